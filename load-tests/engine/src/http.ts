@@ -6,6 +6,9 @@ import { RunError } from './error.ts';
 /** Longest part of an answer that is read. */
 const longestAnswer_bytes = 4 * 1024 * 1024;
 
+/** How a client reaches the app, beside the address. */
+export type HttpWay = Pick<ConnectOptions, 'tls' | 'localAddress' | 'timeout_ms'>;
+
 export interface HttpRequest {
   method: string;
   url: URL;
@@ -29,7 +32,7 @@ export class HttpClient {
   readonly #way: Pick<ConnectOptions, 'tls' | 'localAddress'>;
   readonly #timeout_ms: number;
 
-  constructor({ tls, localAddress, timeout_ms = 20_000 }: ConnectOptions) {
+  constructor({ tls, localAddress, timeout_ms = 20_000 }: HttpWay) {
     this.#way = { ...(tls ? { tls } : {}), ...(localAddress === undefined ? {} : { localAddress }) };
     this.#timeout_ms = timeout_ms;
   }

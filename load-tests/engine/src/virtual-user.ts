@@ -85,7 +85,12 @@ export class VirtualUser {
 
   /** Its connection; made at the first need. */
   async client(): Promise<Client> {
-    return this.#client ?? this.connect(this.connection);
+    return this.#client ?? this.connect(this.ownConnection());
+  }
+
+  /** How it connects at the first need. */
+  ownConnection(): ConnectOptions {
+    return this.connection;
   }
 
   /** How it connects once more: from another address, where connections are spread over many. */
@@ -236,10 +241,15 @@ export class VirtualUser {
       if (this.#round?.measured) await this.#round.finished;
     } finally {
       if (this.#subscriber !== undefined) this.#round?.leave();
-      this.#received?.fail('closed', 'the virtual user ended');
-      this.#http?.close();
-      this.session.pushes.report();
+      this.endSteps();
       await this.#client?.close();
     }
+  }
+
+  /** Ends what its steps began, but not its connection. */
+  endSteps(): void {
+    this.#received?.fail('closed', 'the virtual user ended');
+    this.#http?.close();
+    this.session.pushes.report();
   }
 }

@@ -1,4 +1,4 @@
-import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
+import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { RunError } from './error.ts';
 import { compileMessage, type Write } from './message.ts';
 
@@ -12,24 +12,22 @@ export interface WriteTarget {
 }
 
 export interface AppWrites {
-  /** One for each writer. */
-  connections: ConnectOptions[];
   call: string;
-  params: unknown[];
   /** Whether the app answers. */
   ack: boolean;
 }
 
-/** Writers that call a method of the app, each over a connection of its own. */
-export async function connectToApp({ connections, call, params, ack }: AppWrites): Promise<WriteTarget> {
-  const paramsOf = params.map(compileMessage);
-  const settled = await Promise.allSettled(connections.map((options) => connect(options)));
-  const clients = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const failed = settled.find((one) => one.status === 'rejected');
-  if (failed !== undefined) {
-    await Promise.all(clients.map((client) => client.close()));
-    throw failed.reason;
-  }
+/**
+ * Writers that call a method of the app, each over the connection that its steps made.
+ * @param params what each sends, with the marks of each write
+ */
+export function writeToApp(
+  { call, ack }: AppWrites,
+  connections: ReadonlyMap<number, Client>,
+  params: readonly unknown[][],
+): WriteTarget {
+  const clients = params.map((_, writer) => connections.get(writer) as Client);
+  const fills = params.map((list) => list.map(compileMessage));
   const usable = clients.map(() => true);
   clients.forEach((client, writer) => {
     client.onDisconnect(() => {
@@ -43,7 +41,7 @@ export async function connectToApp({ connections, call, params, ack }: AppWrites
     usable: (writer) => usable[writer] as boolean,
     send(write) {
       const client = clients[write.writer] as Client;
-      const args = paramsOf.map((fill) => fill(write));
+      const args = (fills[write.writer] ?? []).map((fill) => fill(write));
       if (ack) return client.call(call, ...args);
       client.send(call, ...args);
       return Promise.resolve();

@@ -1,16 +1,19 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { describe } from './error.ts';
 import { Groups } from './groups.ts';
+import { type HttpTemplate, type HttpWrites, writeByHttp } from './http-writes.ts';
 import { WriteIds } from './identifier.ts';
 import { type Share, writerOf } from './machines/share.ts';
 import { goFirst } from './priority.ts';
-import { connectToApp, connectToDatabase, type WriteTarget } from './write-target.ts';
-import type { FromWriters, ToWriters, WritersPlan } from './writers.ts';
+import { connectToDatabase, type WriteTarget, writeToApp } from './write-target.ts';
+import { WriterConnections } from './writer-connections.ts';
+import type { FromWriters, ToWriters, WritersData } from './writers.ts';
 import { WriteAccount } from './writers-file.ts';
 
 const port = parentPort as MessagePort;
-const plan = workerData as WritersPlan;
+const plan = workerData as WritersData;
 /** Never notified: only the time ends a wait on it. */
 const napping = new Int32Array(new SharedArrayBuffer(4));
 
@@ -31,10 +34,29 @@ try {
 }
 port.close();
 
-function connectTo({ app, database }: WritersPlan): Promise<WriteTarget> {
-  if (app !== undefined) return connectToApp(app);
+async function connectTo({ app, http, database }: WritersData): Promise<WriteTarget> {
+  if (app !== undefined || http !== undefined) {
+    const { clients, templates } = await prepared();
+    return app === undefined
+      ? writeByHttp(http as HttpWrites, templates as HttpTemplate[])
+      : writeToApp(app, clients, templates as unknown[][]);
+  }
   if (database !== undefined) return connectToDatabase(database);
   throw new Error('no target to write to');
+}
+
+/** Serves the steps of the writers until the last one is taken. */
+function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
+  const connections = new WriterConnections(port);
+  return new Promise((resolve) => {
+    const take = (message: ToWriters) => {
+      if (message.type === 'ask') void connections.serve(message);
+      if (message.type !== 'prepared') return;
+      port.off('message', take);
+      resolve({ clients: connections.release(), templates: message.templates });
+    };
+    port.on('message', take);
+  });
 }
 
 function tell(message: FromWriters): void {
@@ -43,7 +65,7 @@ function tell(message: FromWriters): void {
 
 /** Sends each write at its moment, whatever became of the ones before. Ends with the drain. */
 async function writeAll(
-  plan: WritersPlan,
+  plan: WritersData,
   target: WriteTarget,
   { t0_ns, share }: { t0_ns: bigint; share: Share },
 ): Promise<WriteAccount> {

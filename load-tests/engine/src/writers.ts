@@ -1,25 +1,41 @@
 import { Worker } from 'node:worker_threads';
 import { RunError } from './error.ts';
+import type { HttpWrites } from './http-writes.ts';
 import type { Share } from './machines/share.ts';
 import type { ScheduleFile } from './rendezvous.ts';
 import type { AppWrites, DatabaseWrites } from './write-target.ts';
+import { type Ask, type FromConnection, WriterLink } from './writer-link.ts';
 import type { WritersFile } from './writers-file.ts';
 
 /** What the writers' thread is given. */
-export interface WritersPlan {
+export interface WritersData {
   schedule: ScheduleFile;
   app?: AppWrites;
+  http?: HttpWrites;
   database?: DatabaseWrites;
+}
+
+export interface WritersPlan extends WritersData {
+  /**
+   * Takes the steps of the writers of an app, in this thread.
+   * @returns what each of them sends, with the marks of each write
+   */
+  prepare?(link: WriterLink): Promise<unknown[]>;
 }
 
 /** What it says. */
 export type FromWriters =
   | { type: 'connected' }
   | { type: 'done'; file: WritersFile }
-  | { type: 'failed'; code: string; message: string };
+  | { type: 'failed'; code: string; message: string }
+  | FromConnection;
 
 /** What it is told. */
-export type ToWriters = { type: 'start'; t0_ns: bigint; share: Share } | { type: 'stop' };
+export type ToWriters =
+  | Ask
+  | { type: 'prepared'; templates: unknown[] }
+  | { type: 'start'; t0_ns: bigint; share: Share }
+  | { type: 'stop' };
 
 /**
  * The writers: a thread of their own, so that receiving can't delay sending. They connect at once, and write
@@ -32,11 +48,11 @@ export class Writers {
   readonly done: Promise<WritersFile>;
   readonly #worker: Worker;
 
-  constructor(plan: WritersPlan) {
+  constructor({ prepare, ...data }: WritersPlan) {
     // The file beside this one, which is TypeScript in the repository and JavaScript in the package.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./writers-worker.${extension}`, import.meta.url), {
-      workerData: plan,
+      workerData: data,
     });
     const { promise: connected, resolve: onConnected, reject: failConnected } = Promise.withResolvers<void>();
     const { promise: done, resolve: onDone, reject: failDone } = Promise.withResolvers<WritersFile>();
@@ -44,9 +60,13 @@ export class Writers {
       failConnected(error);
       failDone(error);
     };
+    const tell = (message: ToWriters) => this.#worker.postMessage(message);
+    const link = new WriterLink(tell);
+    prepare?.(link).then((templates) => tell({ type: 'prepared', templates }), fail);
     this.#worker.on('message', (message: FromWriters) => {
       if (message.type === 'connected') onConnected();
       else if (message.type === 'done') onDone(message.file);
+      else if (message.type !== 'failed') link.take(message);
       else fail(new RunError(message.code, message.message));
     });
     this.#worker.on('error', (error) => fail(error as Error));

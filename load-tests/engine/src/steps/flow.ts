@@ -1,5 +1,6 @@
 import type { ScenarioSpec, Script } from '../artillery.ts';
 import { RunError } from '../error.ts';
+import { receives } from '../receives.ts';
 import type { Needs } from '../session.ts';
 import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
@@ -20,7 +21,7 @@ const steps: Record<string, CompileStep> = {
   wait: compileWait,
   get: compileHttp,
   post: compileHttp,
-  publish: compilePublish,
+  publish: (spec, where, script) => compilePublish(spec, where, script, compileSteps),
   hold: compileHold,
   /** Artillery's own, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
   think: (spec, _where, script) => (user) =>
@@ -93,13 +94,12 @@ function inOrder(list: Step[]): Step {
 
 /** @throws RunError for a second `publish`: a run has one schedule */
 export function needsOf(spec: ScenarioSpec): Needs {
-  const found = { publish: 0, hold: 0, wait: 0 };
+  const found = { publish: 0, hold: 0 };
   const look = (flow: unknown): void => {
     for (const step of [flow].flat(2)) {
       if (step === null || typeof step !== 'object') continue;
       if ('publish' in step) found.publish++;
       if ('hold' in step) found.hold++;
-      if ('wait' in step || ('call' in step && Object.hasOwn(Object(step.call), 'response'))) found.wait++;
       if ('loop' in step) look(step.loop);
     }
   };
@@ -110,6 +110,6 @@ export function needsOf(spec: ScenarioSpec): Needs {
     publish: found.publish > 0,
     meeting: found.publish + found.hold > 0,
     numbers: JSON.stringify(spec.flow)?.includes('$vuNumber') ?? false,
-    receives: found.wait > 0,
+    receives: receives(spec.flow),
   };
 }

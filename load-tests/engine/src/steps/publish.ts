@@ -1,23 +1,38 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Config, groupCount, parseConnect } from '../config.ts';
+import type { Script } from '../artillery.ts';
+import { groupCount } from '../config.ts';
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
-import { compileMessage, writeVariables } from '../message.ts';
+import { receives, stepsIn } from '../receives.ts';
 import type { ScheduleFile } from '../rendezvous.ts';
 import { makeSchedule } from '../schedule.ts';
-import { connectionOf } from '../targets.ts';
 import type { VirtualUser } from '../virtual-user.ts';
-import type { AppWrites, DatabaseWrites } from '../write-target.ts';
+import type { DatabaseWrites } from '../write-target.ts';
+import type { WriterLink } from '../writer-link.ts';
+import { prepareWriters, type WriterSpec } from '../writer-user.ts';
 import type { WritersPlan } from '../writers.ts';
-import type { CompileStep } from './step.ts';
+import type { Step } from './step.ts';
 
 /**
  * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on
  * a seeded schedule. The next step comes when the drain has ended; with `wait: false` at once, and the end of the flow waits.
  */
-export const compilePublish: CompileStep = (spec, where) => {
+export function compilePublish(
+  spec: Record<string, unknown>,
+  where: string,
+  script: Script,
+  compileSteps: (flow: unknown, where: string, script: Script) => Step,
+): Step {
   new Fields(spec.publish, where, '{ call, params, rate, duration, ... }');
-  const { wait } = spec.publish as Record<string, unknown>;
+  const { wait, before } = spec.publish as Record<string, unknown>;
+  const writersBefore = before === undefined ? undefined : compileSteps(before, `${where}.before`, script);
+  for (const name of ['publish', 'hold']) {
+    if (!stepsIn(before).some((step) => Object.hasOwn(step, name))) continue;
+    throw new RunError(
+      'config',
+      `${where}.before: ${name} is for subscribers; a writer waits by think or wait`,
+    );
+  }
   return async (user) => {
     if (user.session.config.deliveries.length === 0) {
       const example = '[{ event: added, collection: todos, path: 0.id }]';
@@ -27,16 +42,27 @@ export const compilePublish: CompileStep = (spec, where) => {
       );
     }
     const waits = new Fields({ wait: user.template(wait) }, where).flag('wait') ?? true;
-    const round = user.session.join(() => planOf(user, spec.publish, where));
+    const round = user.session.join(() =>
+      planOf(user, spec.publish as Record<string, unknown>, where, writersBefore),
+    );
     await user.join(round);
     if (waits) await round.finished;
   };
-};
+}
 
-function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
-  const { config, helpers } = user.session;
-  const vars = { ...user.context.vars, ...writeVariables };
-  const fields = new Fields(helpers.template(spec, { ...user.context, vars }), where);
+/** What each writer sends and how it connects is filled in for each of them, after its own steps. */
+const ofWriters = ['before', 'connect', 'params', 'json', 'headers'] as const;
+
+function planOf(
+  user: VirtualUser,
+  spec: Record<string, unknown>,
+  where: string,
+  before: Step | undefined,
+): WritersPlan {
+  const { config } = user.session;
+  const own = Object.entries(spec).filter(([name]) => !(ofWriters as readonly string[]).includes(name));
+  const fields = new Fields({ ...spec, ...(user.template(Object.fromEntries(own)) as object) }, where);
+  for (const name of ofWriters) fields.any(name);
   const writer = fields.oneOf('writer', ['app', 'database']) ?? 'app';
   const above0 = 'a number above 0';
   const own_per_s = fields.number('rate', 0.001, `${above0}, writes per second`);
@@ -59,12 +85,24 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
       'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
     );
   }
-  const app = appWrites(fields, config, writers, writer === 'app');
+  const app = appWrites(fields, writer === 'app');
   const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
   fields.end();
   const ack = writer === 'database' || app.ack;
   const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, ack, transport, target };
-  return writer === 'app' ? { schedule, app } : { schedule, database };
+  if (writer === 'database') return { schedule, database };
+  const { call, template, http } = app;
+  const writerSpec: WriterSpec = {
+    writers,
+    before,
+    receives: receives(spec.before),
+    connect: spec.connect,
+    template,
+    connects: http === undefined,
+    where,
+  };
+  const prepare = (link: WriterLink) => prepareWriters(user, link, writerSpec);
+  return http === undefined ? { schedule, app: { call, ack }, prepare } : { schedule, http, prepare };
 }
 
 /**
@@ -76,22 +114,21 @@ function tagOf(run: string | undefined): string {
   return `w${bytes.toString('hex')}`;
 }
 
-function appWrites(fields: Fields, config: Config, writers: number, wanted: boolean): AppWrites {
+/** Calls of the app, or requests by HTTP. */
+function appWrites(fields: Fields, wanted: boolean) {
   const call = fields.text('call');
-  if (wanted && call === undefined) fields.fail('call', 'the name of a method, or of an event');
-  const params = fields.list('params') ?? [];
-  if (wanted && !JSON.stringify(params).includes(JSON.stringify(writeVariables.$writeId).slice(1, -1))) {
-    fields.fail('params', 'what the call is given, with {{ $writeId }} in it');
+  const post = fields.text('post');
+  if (wanted && (call === undefined) === (post === undefined)) {
+    fields.fail('call', 'the name of a method or of an event, or give post: a path of the app');
+  }
+  const name = post === undefined ? 'params' : 'json';
+  const sent = post === undefined ? (fields.list('params') ?? []) : fields.any('json');
+  if (wanted && !JSON.stringify(sent ?? '').includes('$writeId')) {
+    fields.fail(name, 'what the call is given, with {{ $writeId }} in it');
   }
   const ack = fields.flag('ack') ?? true;
-  const optionsOf = compileMessage(fields.object('connect') ?? {});
-  const connections = Array.from({ length: writers }, (_, writer) => {
-    const one = new Fields(optionsOf({ id: '', k: 0, group: 0, writer }), fields.place('connect'));
-    const options = parseConnect(one, connectionOf(config, 'writers', writer));
-    one.end();
-    return options;
-  });
-  return { connections, call: call ?? '', params, ack };
+  const template = post === undefined ? sent : { json: sent, headers: fields.object('headers') ?? {} };
+  return { call: call ?? '', ack, template, http: post === undefined ? undefined : { post } };
 }
 
 function databaseWrites(
