@@ -5,6 +5,7 @@ import { groupCount } from './config.ts';
 import { describe, RunError } from './error.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
+import { assertSet } from './template.ts';
 import { changesIn, makeWitness, type Witness } from './witness.ts';
 
 /** Whoever answers runs, whatever the answer is. */
@@ -20,6 +21,7 @@ export class VirtualUser {
   /** Whose writes it is owed. */
   readonly group: number;
   #client: Client | undefined;
+  #hasConnected = false;
   /** When its connection was begun. */
   #began_ns = 0n;
   #witness: Witness | undefined;
@@ -46,9 +48,15 @@ export class VirtualUser {
     return this.session.events;
   }
 
-  /** Fills in Artillery's variables and functions. */
-  template(value: unknown): unknown {
-    return this.session.helpers.template(value, this.context);
+  /**
+   * Fills in Artillery's variables and functions.
+   * @param more variables beside those of this virtual user
+   * @throws RunError for a variable that isn't set
+   */
+  template(value: unknown, more?: Readonly<Record<string, unknown>>): unknown {
+    const context = more ? { ...this.context, vars: { ...this.context.vars, ...more } } : this.context;
+    assertSet(value, context);
+    return this.session.helpers.template(value, context);
   }
 
   /** Whether it has been counted as ready. */
@@ -87,6 +95,8 @@ export class VirtualUser {
       this.events.emit('histogram', 'pubsub.login_time', client.login_ms);
     }
     this.events.emit('counter', 'pubsub.connected', 1);
+    if (!this.#hasConnected) this.session.users.connected++;
+    this.#hasConnected = true;
     // From the beginning: on DDP the snapshot itself comes as changes.
     client.onChange((change, at_ns) => {
       if (this.#witness !== undefined) this.#witness.take(change);

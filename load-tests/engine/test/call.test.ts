@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
 import { compileCall } from '../src/steps/call.ts';
 import type { VirtualUser } from '../src/virtual-user.ts';
+import { settingOf } from './compile.ts';
 
 /** Calls an app that answers with this, and matches the answer. */
 async function callAndMatch(answer: () => Promise<unknown>) {
@@ -14,7 +15,7 @@ async function callAndMatch(answer: () => Promise<unknown>) {
     context: { vars: {} },
   } as unknown as VirtualUser;
   const spec = { call: { name: 'whoAmI', match: { json: '$.who', value: 'ben' } } };
-  const failure = await compileCall(spec, 'flow[0].call', { config: {} })(user).catch(({ code }) => code);
+  const failure = await compileCall(spec, 'flow[0].call', settingOf())(user).catch(({ code }) => code);
   const { acknowledged, refused, unanswered, refusals } = calls.totals();
   return { failure, acknowledged, refused, unanswered, refusals };
 }

@@ -6,38 +6,57 @@ import { compileMessage, writeVariables } from '../message.ts';
 import type { ScheduleFile } from '../rendezvous.ts';
 import { makeSchedule } from '../schedule.ts';
 import { connectionOf } from '../targets.ts';
-import type { VirtualUser } from '../virtual-user.ts';
 import type { AppWrites, DatabaseWrites } from '../write-target.ts';
 import type { WritersPlan } from '../writers.ts';
-import type { CompileStep } from './step.ts';
+import { type CompileStep, withOptions } from './step.ts';
 
 /**
  * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on
  * a seeded schedule. The next step comes when the drain has ended; with `wait: false` at once, and the end of the flow waits.
  */
-export const compilePublish: CompileStep = (spec, where) => {
-  new Fields(spec.publish, where, '{ call, params, rate, duration, ... }');
-  const { wait } = spec.publish as Record<string, unknown>;
-  return async (user) => {
-    if (user.session.config.deliveries.length === 0) {
-      const example = '[{ event: added, collection: todos, path: 0.id }]';
-      throw new RunError(
-        'config',
-        `config.engines.pubsub.deliveries should say which change shows a write: ${example}`,
-      );
-    }
-    const waits = new Fields({ wait: user.template(wait) }, where).flag('wait') ?? true;
-    const round = user.session.join(() => planOf(user, spec.publish, where));
-    await user.join(round);
-    if (waits) await round.finished;
-  };
+export const compilePublish: CompileStep = (spec, where, setting) => {
+  const { config } = setting;
+  setting.hasPublished = true;
+  if (config.deliveries.length === 0) {
+    const example = '[{ event: added, collection: todos, path: 0.id }]';
+    throw new RunError(
+      'config',
+      `config.engines.pubsub.deliveries should say which change shows a write: ${example}`,
+    );
+  }
+  if (config.subscribers === undefined) {
+    throw new RunError(
+      'config',
+      'config.engines.pubsub.subscribers should say how many subscribers to wait for: with other phases ' +
+        'than arrivalCount it does not follow from them',
+    );
+  }
+  if (groupCount(config) > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
+    throw new RunError(
+      'config',
+      `${where}.params should be what the call is given, with {{ $writeGroup }} in it, since the audience is not one`,
+    );
+  }
+  return withOptions({
+    value: spec.publish,
+    where,
+    right: '{ call, params, rate, duration, ... }',
+    variables: writeVariables,
+    parse: (fields) => parsePublish(fields, config),
+    take: async (user, options) => {
+      const round = user.session.join(() => planOf(options, config));
+      await user.join(round);
+      if (options.waits) await round.finished;
+    },
+  });
 };
 
-function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
-  const { config, helpers } = user.session;
-  const vars = { ...user.context.vars, ...writeVariables };
-  const fields = new Fields(helpers.template(spec, { ...user.context, vars }), where);
+type PublishOptions = ReturnType<typeof parsePublish>;
+
+function parsePublish(fields: Fields, config: Config) {
   const writer = fields.oneOf('writer', ['app', 'database']) ?? 'app';
+  const isApp = writer === 'app' || fields.isOpen('writer');
+  const isDatabase = writer === 'database' && !fields.isOpen('writer');
   const above0 = 'a number above 0';
   const own_per_s = fields.number('rate', 0.001, `${above0}, writes per second`);
   const rate_per_s = config.rate_per_s ?? own_per_s ?? fields.fail('rate', above0);
@@ -48,22 +67,31 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
   const seed = fields.whole('seed', 0) ?? 1;
   const arrivals = fields.oneOf('arrivals', ['poisson', 'constant']) ?? 'poisson';
   const tag = fields.text('tag') ?? tagOf(config.rendezvous?.run);
-  fields.flag('wait');
-  const made = makeSchedule({ seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals });
-  if (made.due_us.length === 0) fields.fail('rate', `enough for at least one write in ${duration_s} s`);
-  const { transport, url: target } = config.connect;
-  const groups = groupCount(config);
-  if (groups > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
-    fields.fail(
-      'params',
-      'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
-    );
+  const waits = fields.flag('wait') ?? true;
+  const app = appWrites(fields, config, writers, isApp);
+  const database = databaseWrites(fields, config.database?.url, writers, isDatabase);
+  const schedule = { seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals } as const;
+  const isKnown = !['rate', 'duration'].some((name) => fields.isOpen(name));
+  if (isKnown && makeSchedule(schedule).due_us.length === 0) {
+    fields.fail('rate', `enough for at least one write in ${duration_s} s`);
   }
-  const app = appWrites(fields, config, writers, writer === 'app');
-  const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
-  fields.end();
+  return { writer, schedule, drain_ms: drain_s * 1000, tag, waits, app, database };
+}
+
+function planOf(options: PublishOptions, config: Config): WritersPlan {
+  const { writer, drain_ms, tag, app, database } = options;
+  const { transport, url: target } = config.connect;
   const ack = writer === 'database' || app.ack;
-  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, ack, transport, target };
+  const made = makeSchedule(options.schedule);
+  const schedule: ScheduleFile = {
+    ...made,
+    tag,
+    groups: groupCount(config),
+    drain_ms,
+    ack,
+    transport,
+    target,
+  };
   return writer === 'app' ? { schedule, app } : { schedule, database };
 }
 
@@ -80,12 +108,17 @@ function appWrites(fields: Fields, config: Config, writers: number, wanted: bool
   const call = fields.text('call');
   if (wanted && call === undefined) fields.fail('call', 'the name of a method, or of an event');
   const params = fields.list('params') ?? [];
-  if (wanted && !JSON.stringify(params).includes(JSON.stringify(writeVariables.$writeId).slice(1, -1))) {
+  if (wanted && !/(\$|u0001)writeId/.test(JSON.stringify(params))) {
     fields.fail('params', 'what the call is given, with {{ $writeId }} in it');
   }
   const ack = fields.flag('ack') ?? true;
+  const connect = fields.child('connect');
+  if (fields.isDraft && connect !== undefined) {
+    parseConnect(connect, config.connect);
+    connect.end();
+  }
   const optionsOf = compileMessage(fields.object('connect') ?? {});
-  const connections = Array.from({ length: writers }, (_, writer) => {
+  const connections = Array.from({ length: fields.isDraft ? 0 : writers }, (_, writer) => {
     const one = new Fields(optionsOf({ id: '', k: 0, group: 0, writer }), fields.place('connect'));
     const options = parseConnect(one, connectionOf(config, 'writers', writer));
     one.end();
@@ -100,17 +133,19 @@ function databaseWrites(
   writers: number,
   wanted: boolean,
 ): DatabaseWrites {
-  const insert = fields.object('insert');
-  if (!wanted) return { url: '', collection: '', document: {}, writers };
+  const insert = fields.child('insert');
+  const collection = insert?.text('collection') ?? '';
+  const document = insert?.object('document') ?? {};
+  insert?.end();
+  if (!wanted) return { url: '', collection, document, writers };
   if (url === undefined) {
     throw new RunError(
       'config',
       'config.engines.pubsub.database.url should be mongodb://... for writer: database',
     );
   }
-  const one = new Fields(insert ?? fields.fail('insert', '{ collection, document }'), fields.place('insert'));
-  const collection = one.text('collection') ?? one.fail('collection', 'the name of a collection');
-  const document = one.object('document') ?? one.fail('document', 'a document, with {{ $writeId }} in it');
-  one.end();
+  if (insert === undefined && !fields.isOpen('insert')) fields.fail('insert', '{ collection, document }');
+  if (collection === '') insert?.fail('collection', 'the name of a collection');
+  if (!insert?.has('document')) insert?.fail('document', 'a document, with {{ $writeId }} in it');
   return { url, collection, document, writers };
 }

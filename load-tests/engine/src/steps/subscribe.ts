@@ -1,31 +1,40 @@
-import { RunError } from '../error.ts';
-import { Fields } from '../fields.ts';
-import type { CompileStep } from './step.ts';
+import { Refusal, RunError } from '../error.ts';
+import { type CompileStep, withOptions } from './step.ts';
 
-/** `subscribe: { name, params, as }`: goes on when the snapshot is complete. `as` names it for `unsubscribe`. */
-export const compileSubscribe: CompileStep = (spec, where) => {
-  new Fields(spec.subscribe, where, '{ name, params, as }');
-  return async (user) => {
-    const fields = new Fields(user.template(spec.subscribe), where);
-    const name = fields.text('name') ?? fields.fail('name', 'the name of a publication, or of an event');
-    const params = fields.list('params') ?? [];
-    const as = fields.text('as') ?? name;
-    fields.end();
-    await user.subscribe(name, params, as);
-  };
-};
+/** `subscribe: { name, params, as }`: ends when the snapshot is complete. `as` names it for `unsubscribe`. */
+export const compileSubscribe: CompileStep = (spec, where) =>
+  withOptions({
+    value: spec.subscribe,
+    where,
+    right: '{ name, params, as }',
+    parse: (fields) => {
+      const name = fields.text('name') ?? fields.fail('name', 'the name of a publication, or of an event');
+      return { name, params: fields.list('params') ?? [], as: fields.text('as') ?? name };
+    },
+    take: async (user, { name, params, as }) => {
+      await user.client();
+      await user.subscribe(name, params, as).catch((error) => {
+        throw new Refusal(`subscribe ${name}`, error);
+      });
+    },
+  });
 
 /** `unsubscribe: { name }`: ends the subscription of that name, or `as`. */
-export const compileUnsubscribe: CompileStep = (spec, where) => async (user) => {
-  const value = user.template(spec.unsubscribe);
-  const fields = new Fields(typeof value === 'string' ? { name: value } : value, where);
-  const name = fields.text('name') ?? fields.fail('name', 'the name of a subscription');
-  fields.end();
-  const subscription = user.subscriptions.get(name);
-  if (subscription === undefined) {
-    const there = [...user.subscriptions.keys()].join(', ') || 'none';
-    throw new RunError('config', `${where}.name: no subscription ${name}; there are: ${there}`);
-  }
-  user.subscriptions.delete(name);
-  await subscription.stop();
-};
+export const compileUnsubscribe: CompileStep = (spec, where) =>
+  withOptions({
+    value: typeof spec.unsubscribe === 'string' ? { name: spec.unsubscribe } : spec.unsubscribe,
+    where,
+    right: '{ name }',
+    parse: (fields) => ({
+      name: fields.text('name') ?? fields.fail('name', 'the name of a subscription'),
+    }),
+    take: async (user, { name }) => {
+      const subscription = user.subscriptions.get(name);
+      if (subscription === undefined) {
+        const open = [...user.subscriptions.keys()].join(', ') || 'none';
+        throw new RunError('config', `${where}.name: no subscription ${name}; there are: ${open}`);
+      }
+      user.subscriptions.delete(name);
+      await subscription.stop();
+    },
+  });
