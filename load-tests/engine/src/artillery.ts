@@ -3,6 +3,8 @@
 /** Artillery's metrics: `started`, `counter`, `rate`, `histogram`, `error`. */
 export interface Events {
   emit(event: string, ...args: unknown[]): unknown;
+  /** Of a thread's runner: `done`. */
+  on?(event: string, listener: () => void): unknown;
 }
 
 /** A virtual user's variables, and the functions that its templates may call. */
@@ -54,6 +56,8 @@ export interface Script {
     [key: string]: unknown;
   };
   scenarios?: ScenarioSpec[];
+  before?: ScenarioSpec;
+  after?: ScenarioSpec;
   [key: string]: unknown;
 }
 

@@ -91,7 +91,9 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
       `config.target should be the address of the app, not ${JSON.stringify(target)}`,
     );
   }
-  const connect = parseConnect(fields, { url: target });
+  assertFilled(script.config.engines?.[name] ?? {}, where);
+  const tls = parseTls(new Fields({ tls: script.config.tls }, 'config'));
+  const connect = parseConnect(fields, { url: target, ...(tls ? { tls } : {}) });
   const targets = parseTargets(fields, target);
   const config: Config = {
     connect: { ...connect, ...parseLocalAddress(fields, targets) },
@@ -156,7 +158,9 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('answer', parseAnswer(fields));
   take('parser', fields.text('parser'));
   take('headers', fields.object('headers') as Record<string, string> | undefined);
-  take('tls', parseTls(fields));
+  const tls = parseTls(fields);
+  // Artillery's own config.tls, and -k, hold where the engine's doesn't say otherwise.
+  if (tls !== undefined) found.tls = { ...base.tls, ...tls };
   take('reconnect', fields.flag('reconnect'));
   if (timeout_s !== undefined) take('timeout_ms', timeout_s * 1000);
   return { ...base, ...found, transport } as ConnectOptions;
@@ -165,9 +169,8 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
 /** By its name, or by paths to the error and to the result. */
 function parseAnswer(fields: Fields): AnswerShape | undefined {
   if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
-  const value = fields.object('answer');
-  if (value === undefined) return undefined;
-  const paths = new Fields(value, fields.place('answer'));
+  const paths = fields.child('answer');
+  if (paths === undefined) return undefined;
   const error =
     paths.text('error') ??
     paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument');
@@ -176,17 +179,20 @@ function parseAnswer(fields: Fields): AnswerShape | undefined {
   return result === undefined ? { error } : { error, result };
 }
 
-/** `ca` is a file. */
-function parseTls(fields: Fields): ConnectOptions['tls'] | undefined {
-  const value = fields.object('tls');
-  if (value === undefined) return undefined;
-  const one = new Fields(value, fields.place('tls'));
+/** `ca` is a file, or the text of one. */
+export function parseTls(fields: Fields): ConnectOptions['tls'] | undefined {
+  const one = fields.child('tls');
+  if (one === undefined) return undefined;
   const tls: ConnectOptions['tls'] = {};
   const ca = one.text('ca');
   const servername = one.text('servername');
   const rejectUnauthorized = one.flag('rejectUnauthorized');
   one.end();
-  if (ca !== undefined) tls.ca = readCertificate(ca, () => one.fail('ca', 'a file with certificates'));
+  if (ca !== undefined && !one.isOpen('ca')) {
+    tls.ca = ca.includes('-----BEGIN')
+      ? ca
+      : readCertificate(ca, () => one.fail('ca', 'a file with certificates'));
+  }
   if (servername !== undefined) tls.servername = servername;
   if (rejectUnauthorized !== undefined) tls.rejectUnauthorized = rejectUnauthorized;
   return tls;
@@ -200,15 +206,19 @@ function readCertificate(file: string, fail: () => never): string {
   }
 }
 
+const loginKinds = [['user', 'password'], ['resume'], ['post', 'json']] as const;
+
 function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
+  if (fields.isOpen('login')) return undefined;
   const value = fields.object('login');
   if (value === undefined) return undefined;
-  const { user, password, resume, post, json } = value;
-  if (typeof resume === 'string') return { resume };
-  if (typeof user === 'string' && typeof password === 'string') return { user, password };
-  if (typeof post === 'string' && json !== null && typeof json === 'object') {
-    return { post, json: json as Record<string, unknown> };
-  }
+  const given = Object.keys(value).sort().join();
+  const kind = loginKinds.find((names) => [...names].sort().join() === given);
+  const isRight = (name: string) =>
+    name === 'json'
+      ? value[name] !== null && typeof value[name] === 'object'
+      : typeof value[name] === 'string';
+  if (kind?.every(isRight)) return value as unknown as ConnectOptions['login'];
   // What was given may be a password: only its fields are named.
   throw new RunError(
     'config',
@@ -289,6 +299,21 @@ function parseRendezvous(
   const machines = fields.whole('machines', 2) ?? fields.fail('machines', 'how many take part, from 2 up');
   fields.end();
   return { url, run, machines };
+}
+
+/**
+ * Artillery fills in `config` before the run, with nothing for a variable that it doesn't know then.
+ * @throws RunError that names the field
+ */
+function assertFilled(value: unknown, where: string): void {
+  if (value === undefined) {
+    throw new RunError(
+      'config',
+      `${where} has a variable that isn't set before the run: $env and -v are; what differs between virtual users belongs in a connect step`,
+    );
+  }
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, one] of Object.entries(value)) assertFilled(one, `${where}.${name}`);
 }
 
 /** How many virtual users the phases bring, where that is certain: with `arrivalCount` and pauses alone. */

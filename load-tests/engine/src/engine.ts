@@ -10,11 +10,14 @@ import {
   type Script,
 } from './artillery.ts';
 import { parseConfig } from './config.ts';
-import { describe, RunError } from './error.ts';
+import { endRun } from './ending.ts';
+import { describe } from './error.ts';
+import { needsOf } from './needs.ts';
 import { assertNode } from './node-version.ts';
 import { forProcessor } from './processor-tools.ts';
+import { assertScript, fileOf, flowOf, runnable } from './script.ts';
 import { Session } from './session.ts';
-import { compileFlow, needsOf } from './steps/flow.ts';
+import { compileFlow } from './steps/flow.ts';
 import { VirtualUser } from './virtual-user.ts';
 
 /**
@@ -24,36 +27,59 @@ import { VirtualUser } from './virtual-user.ts';
 export class PubSubEngine {
   readonly #script: Script;
   readonly #helpers: Helpers;
+  readonly #sessions: Session[] = [];
+  #refusal: string | undefined;
 
-  constructor(script: Script, _events: Events, helpers: Helpers) {
+  constructor(script: Script, events: Events, helpers: Helpers) {
     this.#script = script;
     this.#helpers = helpers;
+    // The runner of a thread says it when its last virtual user has ended.
+    if (!isMainThread) events.on?.('done', () => endRun(this.#sessions, script));
   }
 
   createScenario(spec: ScenarioSpec, events: Events): Scenario {
     try {
-      assertNode();
-      refuseOthers(spec, this.#script);
-      const flow = compileFlow(spec, this.#script);
-      const config = parseConfig(this.#script);
-      const session = new Session(config, this.#helpers, this.#script, events, needsOf(spec));
-      return (context, callback) => {
-        events.emit('started');
-        void run(session, flow, context).then((error) =>
-          this.#settle(error, spec, context, events, callback),
-        );
-      };
+      return this.#compile(spec, events);
     } catch (error) {
       // Thrown here, it would end Artillery with a stack trace.
-      let said = false;
       return (context, callback) => {
         events.emit('started');
-        if (!said) console.log(`pubsub: ${describe(error).message}`);
-        said = true;
-        artillery().suggestedExitCode = 1;
+        this.#refuse(`${fileOf(this.#script)}${describe(error).message}`);
         this.#settle(error, spec, context, events, callback);
       };
     }
+  }
+
+  /** @throws RunError for a script that can't work: before a virtual user connects */
+  #compile(spec: ScenarioSpec, events: Events): Scenario {
+    const script = this.#script;
+    assertNode();
+    assertScript(spec, script);
+    const isHook = spec === script.before || spec === script.after;
+    if (!isHook && !runnable(script).includes(spec)) return (context, callback) => callback(null, context);
+    const config = parseConfig(script);
+    const flow = compileFlow(spec, script, config, flowOf(spec, script));
+    const needs = needsOf(spec);
+    const session = new Session(config, this.#helpers, script, events, needs);
+    this.#sessions.push(session);
+    const connectsFirst = needs.connection && !isHook;
+    const all = async (user: VirtualUser) => {
+      if (connectsFirst) await user.client();
+      await flow(user);
+    };
+    return (context, callback) => {
+      events.emit('started');
+      void run(session, all, context).then((error) => this.#settle(error, spec, context, events, callback));
+    };
+  }
+
+  /** All threads find the same: one says it. */
+  #refuse(message: string): void {
+    artillery().suggestedExitCode = 1;
+    if (this.#refusal !== undefined) return;
+    this.#refusal = message;
+    if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1)
+      console.log(`pubsub: ${message}`);
   }
 
   #settle(error: unknown, spec: ScenarioSpec, context: Context, events: Events, callback: Callback): void {
@@ -74,21 +100,6 @@ export class PubSubEngine {
   }
 }
 
-/** Weights are drawn at random, so the number of subscribers would be: a run that measures has one scenario. */
-function refuseOthers(spec: ScenarioSpec, { scenarios }: Script): void {
-  const count = Array.isArray(scenarios) ? scenarios.length : 1;
-  if (
-    count < 2 ||
-    !scenarios?.includes(spec) ||
-    !(scenarios as ScenarioSpec[]).some((one) => needsOf(one).publish)
-  )
-    return;
-  throw new RunError(
-    'config',
-    `there are ${count} scenarios, one of them with a publish step: keep that one, since all subscribers of a run follow one flow`,
-  );
-}
-
 /** @returns the error that ended it, or undefined */
 async function run(
   session: Session,
@@ -97,6 +108,7 @@ async function run(
 ): Promise<unknown> {
   let user: VirtualUser | undefined;
   let failure: unknown;
+  session.users.arrived++;
   try {
     if (session.needs.meeting) void session.meeting;
     user = new VirtualUser(session, context);
@@ -111,5 +123,6 @@ async function run(
   } catch (error) {
     failure ??= error;
   }
+  if (failure === undefined) session.users.completed++;
   return failure;
 }

@@ -22,3 +22,19 @@ export function describe(error: unknown): { code: string; message: string } {
   const message = error.message.replace(/\s*\n\s*/g, ' ').replace(credentials, '<credentials>@');
   return { code: typeof code === 'string' || typeof code === 'number' ? String(code) : error.name, message };
 }
+
+/** Codes of pubsub-client itself: all others are the app's. */
+const clientCodes = ['refused', 'timeout', 'disconnected', 'closed', 'protocol', 'unrecognised'];
+
+/** An error that answers a call or a subscription. */
+export class Refusal extends RunError {
+  /** E.g. `call todos.insert`. */
+  readonly answered: string;
+
+  constructor(answered: string, error: unknown) {
+    const { code, message } = describe(error);
+    const isSaid = message.includes(code) || clientCodes.includes(code);
+    super(code, `${answered}: ${isSaid ? message : `${code}, ${message}`}`);
+    this.answered = answered;
+  }
+}

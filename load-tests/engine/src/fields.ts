@@ -1,22 +1,45 @@
 import { RunError } from './error.ts';
+import { isTemplate } from './template.ts';
 
 /**
- * Reads the fields of one object that came from outside, each with the place it has in the YAML, so that a bad
- * value is named with what would be right. Fields that nobody asked for are errors: mostly misspelt ones.
+ * Reads the fields of one object of the script, each with its place in the YAML, so that a message names a bad value
+ * and what would be right. Fields that were not read are errors: mostly misspelt ones.
  */
 export class Fields {
   readonly #where: string;
   readonly #values: Record<string, unknown>;
   readonly #seen = new Set<string>();
+  /** Whether templates are still to be filled in: a field that is one passes for a right one. */
+  readonly isDraft: boolean;
 
   /**
    * @param where e.g. `config.engines.pubsub`
    * @param right what would be right, e.g. `{ name, params }`
    */
-  constructor(value: unknown, where: string, right = 'an object') {
+  constructor(value: unknown, where: string, right = 'an object', isDraft = false) {
     if (!isObject(value)) throw new RunError('config', `${where} should be ${right}, not ${kindOf(value)}`);
     this.#where = where;
     this.#values = value;
+    this.isDraft = isDraft;
+  }
+
+  /** Whether the value of this field is only known when a virtual user gets there. */
+  isOpen(name: string): boolean {
+    return this.isDraft && isTemplate(this.#values[name]);
+  }
+
+  /** The fields of an object that is a field of this one. */
+  child(name: string, right?: string): Fields | undefined {
+    if (!this.has(name) || this.isOpen(name)) return undefined;
+    return new Fields(this.#values[name], this.place(name), right, this.isDraft);
+  }
+
+  /** The fields of each object of a list. */
+  children(name: string): Fields[] | undefined {
+    if (!this.has(name) || this.isOpen(name)) return undefined;
+    return this.list(name)?.map(
+      (value, i) => new Fields(value, `${this.place(name)}[${i}]`, undefined, this.isDraft),
+    );
   }
 
   /** @param right what would be right, after "should be" */
@@ -49,6 +72,7 @@ export class Fields {
 
   oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
     if (!this.has(name)) return undefined;
+    if (this.isOpen(name)) return choices[0];
     const value = this.#values[name];
     if (!choices.includes(value as Choice)) this.fail(name, choices.join(' or '));
     return value as Choice;
@@ -57,6 +81,7 @@ export class Fields {
   /** Numbers in text count, since Artillery's templates may leave them so. */
   number(name: string, least: number, right: string): number | undefined {
     if (!this.has(name)) return undefined;
+    if (this.isOpen(name)) return least;
     const value = this.#values[name];
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isFinite(number) || number < least) this.fail(name, right);
@@ -72,6 +97,7 @@ export class Fields {
 
   flag(name: string): boolean | undefined {
     if (!this.has(name)) return undefined;
+    if (this.isOpen(name)) return false;
     const value = this.#values[name];
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
@@ -80,6 +106,7 @@ export class Fields {
 
   object(name: string): Record<string, unknown> | undefined {
     if (!this.has(name)) return undefined;
+    if (this.isOpen(name)) return {};
     const value = this.#values[name];
     if (isObject(value)) return value;
     throw new RunError('config', `${this.place(name)} should be an object, not ${kindOf(value)}`);
@@ -97,7 +124,7 @@ export class Fields {
     const unknown = Object.keys(this.#values).filter((name) => !this.#seen.has(name));
     if (unknown.length === 0) return;
     const known = [...this.#seen].join(', ');
-    throw new RunError('config', `${this.#where}.${unknown[0]} is not known; known are ${known}`);
+    throw new RunError('config', `${this.place(unknown[0] as string)} is not known; known are ${known}`);
   }
 }
 

@@ -126,10 +126,15 @@ export class Round {
   leave(): void {
     this.#present--;
     if (this.#present > 0 || this.measured || this.#over) return;
-    const { meeting, calls } = this.#options;
     this.#write();
-    meeting.presence.end();
-    console.log(summariseHeld(this.account, calls.totals(), meeting.dir));
+    this.#options.meeting.presence.end();
+  }
+
+  /** What became of clients that only held; undefined if there were none. */
+  summary(): string | undefined {
+    if (this.measured || this.#over || this.account.subscribers.length === 0) return undefined;
+    const { meeting, calls } = this.#options;
+    return summariseHeld(this.account, calls.totals(), meeting.dir);
   }
 
   /** The run is void if not all are ready in time, which counts from the first call. */

@@ -6,26 +6,19 @@ import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { artillery, type Events, type Helpers, type Script } from './artillery.ts';
 import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
-import { describe, RunError } from './error.ts';
+import { describe, Refusal } from './error.ts';
+import type { Needs } from './needs.ts';
 import type { Place } from './place.ts';
 import { Pushes } from './pushes.ts';
 import { Rendezvous } from './rendezvous.ts';
 import { Round } from './round.ts';
+import { fileOf } from './script.ts';
 import { StepTimes } from './step-times.ts';
 import { addressOf, connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
 
-/** What the flow of a scenario needs of the session. */
-export interface Needs {
-  /** It has a `publish` step. */
-  publish: boolean;
-  /** It waits for other threads and processes, or for the word from outside. */
-  meeting: boolean;
-  /** It tells its virtual users apart by a number. */
-  numbers: boolean;
-  /** It has a step that waits for an event. */
-  receives: boolean;
-}
+/** How many reasons a thread says. */
+const maxSaid = 20;
 
 /** What all virtual users of one thread have in common. */
 export class Session {
@@ -39,6 +32,8 @@ export class Session {
   readonly needs: Needs;
   readonly steps: StepTimes;
   readonly pushes: Pushes;
+  /** How far its virtual users came. */
+  readonly users = { arrived: 0, connected: 0, completed: 0 };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
   readonly #said = new Set<string>();
@@ -111,13 +106,6 @@ export class Session {
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
       const { config, events, meeting, calls, logins, pushes } = this;
-      if (plan !== undefined && config.subscribers === undefined) {
-        throw new RunError(
-          'config',
-          'config.engines.pubsub.subscribers should say how many subscribers to wait for: with other phases ' +
-            'than arrivalCount it does not follow from them',
-        );
-      }
       this.#round = new Round({
         config,
         events,
@@ -132,11 +120,14 @@ export class Session {
   }
 
   /**
-   * A virtual user failed. Says why, once for each code. If it wasn't ready yet and there is a schedule, its start
+   * A virtual user failed. Says why, once for each code and call. If it wasn't ready yet and there is a schedule, its start
    * would be waited for in vain: the run is void.
    */
   fail(error: unknown, joined: boolean): void {
-    const { code, message } = describe(error);
+    const { code, message: bare } = describe(error);
+    const isScripts = code === 'config' || code === 'variable';
+    const message = isScripts ? `${fileOf(this.script)}${bare}` : bare;
+    if (isScripts) artillery().suggestedExitCode = 1;
     if (this.#round?.isVoid) return;
     // The folder can't be used: nothing of this thread will be measured.
     if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
@@ -144,9 +135,16 @@ export class Session {
       this.#declareVoid(code, message);
       return;
     }
-    if (this.#said.has(code)) return;
-    this.#said.add(code);
+    const key = error instanceof Refusal ? `${code} ${error.answered}` : code;
+    if (this.#said.has(key) || this.#said.size >= maxSaid) return;
+    this.#said.add(key);
     console.log(`pubsub: ${message}`);
+  }
+
+  /** At the end: how many clients were held, if this thread had any. */
+  summarise(): void {
+    const held = this.#round?.summary();
+    if (held !== undefined) console.log(held);
   }
 
   #declareVoid(code: string, message: string): void {

@@ -11,6 +11,7 @@ import { Received } from './received.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
 import { Snapshot } from './snapshot.ts';
+import { assertSet } from './template.ts';
 import { changesIn, makeWitness, type Witness } from './witness.ts';
 
 /** Whoever answers runs, whatever the answer is. */
@@ -29,6 +30,7 @@ export class VirtualUser {
   readonly cookies = new Cookies();
   readonly #place: Place;
   #client: Client | undefined;
+  #hasReached = false;
   /** When its connection was begun. */
   #began_ns = 0n;
   #witness: Witness | undefined;
@@ -63,9 +65,15 @@ export class VirtualUser {
     return this.session.calls;
   }
 
-  /** Fills in Artillery's variables and functions. */
-  template(value: unknown): unknown {
-    return this.session.helpers.template(value, this.context);
+  /**
+   * Fills in Artillery's variables and functions.
+   * @param more variables beside those of this virtual user
+   * @throws RunError for a variable that isn't set
+   */
+  template(value: unknown, more?: Readonly<Record<string, unknown>>): unknown {
+    const context = more ? { ...this.context, vars: { ...this.context.vars, ...more } } : this.context;
+    assertSet(value, context);
+    return this.session.helpers.template(value, context);
   }
 
   /** Whether it has been counted as ready. */
@@ -86,6 +94,12 @@ export class VirtualUser {
   /** Its connection; made at the first need. */
   async client(): Promise<Client> {
     return this.#client ?? this.connect(this.ownConnection());
+  }
+
+  /** The app answered it, by a connection or by HTTP. */
+  reached(): void {
+    if (!this.#hasReached) this.session.users.connected++;
+    this.#hasReached = true;
   }
 
   /** How it connects at the first need. */
@@ -133,6 +147,7 @@ export class VirtualUser {
       this.events.emit('histogram', 'pubsub.login_time', client.login_ms);
     }
     this.events.emit('counter', 'pubsub.connected', 1);
+    this.reached();
     return client;
   }
 

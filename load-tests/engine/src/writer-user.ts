@@ -59,6 +59,9 @@ class WriterUser extends VirtualUser {
     return this.#calls;
   }
 
+  /** It is no virtual user, of which the run counts how far they came. */
+  override reached(): void {}
+
   /** Variables of its steps may be in its options, so they are read when it connects. */
   override ownConnection(): ConnectOptions {
     const where = `${this.#spec.where}.connect`;
@@ -81,8 +84,7 @@ class WriterUser extends VirtualUser {
     try {
       await this.#spec.before?.(this);
       if (this.#spec.connects) await this.client();
-      Object.assign(this.context.vars, { ...writeVariables, $writer: this.#writer });
-      const template = this.template(this.#spec.template);
+      const template = this.template(this.#spec.template, { ...writeVariables, $writer: this.#writer });
       return this.#spec.connects
         ? template
         : this.#asHttp(template as Pick<HttpTemplate, 'json' | 'headers'>);

@@ -3,6 +3,7 @@ import { CallAccount } from '../src/call-account.ts';
 import { StepTimes } from '../src/step-times.ts';
 import { compileCall } from '../src/steps/call.ts';
 import type { VirtualUser } from '../src/virtual-user.ts';
+import { settingOf } from './compile.ts';
 
 /** Calls an app that answers with this, and matches the answer. */
 async function callAndMatch(answer: () => Promise<unknown>) {
@@ -17,7 +18,7 @@ async function callAndMatch(answer: () => Promise<unknown>) {
     context: { vars: {} },
   } as unknown as VirtualUser;
   const spec = { call: { name: 'whoAmI', match: { json: '$.who', value: 'ben' } } };
-  const failure = await compileCall(spec, 'flow[0].call', { config: {} })(user).catch(({ code }) => code);
+  const failure = await compileCall(spec, 'flow[0].call', settingOf())(user).catch(({ code }) => code);
   const { acknowledged, refused, unanswered, refusals } = calls.totals();
   return { failure, acknowledged, refused, unanswered, refusals };
 }

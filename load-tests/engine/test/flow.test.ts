@@ -65,7 +65,11 @@ test('an error that is not expected fails its virtual user, by its code, and is 
   });
   const args = ['--target', server.url, '--overrides', overrides, join(import.meta.dirname, 'flow.yml')];
   const generator = runArtillery(args);
-  await generator.ended;
+  const code = await generator.ended;
   expect(generator.output()).toMatch(/errors\.not-found: \.+ 2\n/);
-  expect(generator.output().match(/pubsub: no such list/g)).toHaveLength(1);
+  expect(generator.output().match(/pubsub: call look: not-found, no such list/g)).toHaveLength(1);
+  expect(generator.output()).toContain(
+    'pubsub: nobody-completed, the flow failed for each of 2 virtual users',
+  );
+  expect(code).toBe(1);
 });

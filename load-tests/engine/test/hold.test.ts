@@ -55,6 +55,7 @@ test('a folder that another run has held in is refused in one line, and Artiller
   expect(await again.ended).toBe(1);
   expect(again.output().match(/^pubsub: .*/gm)).toEqual([
     `pubsub: out: ${out} holds an earlier run: name an empty folder, or none`,
+    'pubsub: nobody-connected, none of 6 virtual users connected',
   ]);
 });
 

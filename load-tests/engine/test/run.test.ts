@@ -112,7 +112,7 @@ describe('a run that cannot be', () => {
       .split('\n')
       .filter((line) => line.startsWith('pubsub: '));
     expect(lines).toEqual([
-      'pubsub: config.engines.pubsub.transport should be ddp or ddp-sockjs or socketio, not "carrier-pigeon"',
+      'pubsub: load-tests/engine/test/news.yml: config.engines.pubsub.transport should be ddp or ddp-sockjs or socketio, not "carrier-pigeon"',
     ]);
   });
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Script } from '../src/artillery.ts';
-import { compileFlow } from '../src/steps/flow.ts';
 import type { VirtualUser } from '../src/virtual-user.ts';
-
-const compile = (...flow: unknown[]) => compileFlow({ flow }, { config: {} } as Script);
+import { compile } from './compile.ts';
 
 test.each([
   [{ subscribe: 'todos' }, 'flow[0].subscribe should be { name, params, as }, not text'],
@@ -36,11 +33,11 @@ test.each([
   ],
   [{ think: 1, ifTrue: '{{ page }} == 1' }, 'flow[0].ifTrue should be "{{ variable }}", not'],
 ])('%j: one line with the place and what would be right', (step, message) => {
-  expect(() => compile(step)).toThrow(message);
+  expect(() => compile([step])).toThrow(message);
 });
 
 test('a loop over what is no list is told, and not left out', async () => {
-  const loop = compile({ loop: [{ think: 1 }], over: 'colours' });
+  const loop = compile([{ loop: [{ think: 1 }], over: 'colours' }]);
   const user = { context: { vars: {} }, template: (value: unknown) => value } as unknown as VirtualUser;
   await expect(loop(user)).rejects.toThrow(
     'flow[0].loop: over should be a list, or the name of a variable that holds one, not "colours"',
@@ -48,5 +45,5 @@ test('a loop over what is no list is told, and not left out', async () => {
 });
 
 test('captures and matches may be one or a list, and a match may look for null', () => {
-  compile({ call: { name: 'x', capture: { as: 'y' }, match: [{ json: '$.id', value: null }] } });
+  compile([{ call: { name: 'x', capture: { as: 'y' }, match: [{ json: '$.id', value: null }] } }]);
 });

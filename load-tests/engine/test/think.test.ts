@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Script } from '../src/artillery.ts';
-import { compileFlow } from '../src/steps/flow.ts';
 import type { VirtualUser } from '../src/virtual-user.ts';
+import { compile } from './compile.ts';
 
 /** What Artillery's own think is given for a step of the flow. */
 async function handedOn(think: unknown): Promise<unknown> {
@@ -10,14 +9,15 @@ async function handedOn(think: unknown): Promise<unknown> {
     given.push(spec.think);
     return (_context: unknown, done: () => void) => done();
   };
-  const step = compileFlow({ engine: 'pubsub', flow: [{ think }] } as never, { config: {} } as Script);
-  await step({ session: { helpers: { createThink } }, context: { vars: {} } } as unknown as VirtualUser);
+  const template = (value: unknown) => (value === '{{ pause }}' ? 0.5 : value);
+  const user = { session: { helpers: { createThink } }, context: { vars: {} }, template };
+  await compile([{ think }])(user as unknown as VirtualUser);
   return given[0];
 }
 
-test('a fraction of a second is one; all else is Artillery’s to read', async () => {
+test('a fraction of a second is one, also in a variable; all else is Artillery’s to read', async () => {
   expect(await handedOn(0.2)).toBe('200ms');
   expect(await handedOn(2)).toBe(2);
   expect(await handedOn('50ms')).toBe('50ms');
-  expect(await handedOn('{{ pause }}')).toBe('{{ pause }}');
+  expect(await handedOn('{{ pause }}')).toBe('500ms');
 });

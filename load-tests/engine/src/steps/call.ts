@@ -1,61 +1,58 @@
-import { describe } from '../error.ts';
+import { describe, Refusal } from '../error.ts';
 import { takeFromEvent } from '../event-takes.ts';
-import { Fields } from '../fields.ts';
+import type { Fields } from '../fields.ts';
 import { assertTakes, take } from '../take.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import { stepName } from './name.ts';
-import type { CompileStep } from './step.ts';
+import { type CompileStep, withOptions } from './step.ts';
 import { beginWait, parseWait } from './wait.ts';
-
-/** What is called. */
-interface CallOptions {
-  name: string;
-  params: unknown[];
-  /** Codes of errors that are as good as a result. */
-  expected: readonly string[];
-  /** Whether the app answers. */
-  ack: boolean;
-}
 
 /**
  * `call: { name, params, capture, match, expect, ack, response }`. `expect` lists error codes that are as good as a
  * result; with `ack: false` there is no answer to wait for. `response` is an event that answers, as in `wait`.
  */
 export const compileCall: CompileStep = (spec, where) => {
-  new Fields(spec.call, where, '{ name, params, ... }');
-  const { capture, match, response, ...call } = spec.call as Record<string, unknown>;
-  assertTakes({ capture, match }, where);
+  const { capture, match } = (spec.call ?? {}) as Record<string, unknown>;
   const responseWhere = `${where}.response`;
-  if (response !== undefined) new Fields(response, responseWhere, '{ event, match, capture, ... }');
-  const { capture: eventCapture, match: eventMatch, ...wait } = (response ?? {}) as Record<string, unknown>;
-  assertTakes({ capture: eventCapture, match: eventMatch }, responseWhere);
-  return async (user) => {
-    const fields = new Fields(user.template(call), where);
-    const options = parseCall(fields);
-    fields.end();
-    const waitFields = new Fields(user.template(wait), responseWhere);
-    const awaited = response === undefined ? undefined : parseWait(waitFields);
-    waitFields.end();
-    await user.client();
-    await user.session.steps.time(stepName(spec, user, options.name), async () => {
-      user.forgetEvents();
-      const sent_ns = process.hrtime.bigint();
-      const arrival = awaited && beginWait(user, awaited, eventMatch, responseWhere);
-      const answer = await send(user, options);
-      if (answer !== undefined) take(user, { capture, match }, answer.result, where);
-      if (arrival === undefined) return undefined;
-      const { change, at_ns } = await arrival;
-      takeFromEvent(user, eventCapture, change, responseWhere);
-      return Number(at_ns - sent_ns) / 1e6;
-    });
-  };
+  return withOptions({
+    value: spec.call,
+    where,
+    right: '{ name, params, ... }',
+    later: ['capture', 'match'],
+    parse: (fields) => {
+      const options = parseCall(fields);
+      assertTakes({ capture: fields.any('capture'), match: fields.any('match') }, where);
+      const response = fields.child('response', '{ event, match, capture, ... }');
+      const awaited = response && parseWait(response, responseWhere);
+      response?.end();
+      return { ...options, awaited };
+    },
+    take: async (user, { awaited, ...options }) => {
+      await user.client();
+      await user.session.steps.time(stepName(spec, user, options.name), async () => {
+        user.forgetEvents();
+        const sent_ns = process.hrtime.bigint();
+        const arrival = awaited && beginWait(user, awaited, responseWhere);
+        const answer = await send(user, options);
+        if (answer !== undefined) take(user, { capture, match }, answer.result, where);
+        if (awaited === undefined || arrival === undefined) return undefined;
+        const { change, at_ns } = await arrival;
+        takeFromEvent(user, awaited.capture, change, responseWhere);
+        return Number(at_ns - sent_ns) / 1e6;
+      });
+    },
+  });
 };
 
-function parseCall(fields: Fields): CallOptions {
+type CallOptions = ReturnType<typeof parseCall>;
+
+function parseCall(fields: Fields) {
   return {
     name: fields.text('name') ?? fields.fail('name', 'the name of a method, or of an event'),
     params: fields.list('params') ?? [],
+    /** Codes of errors that are as good as a result. */
     expected: (fields.list('expect') ?? []).map(String),
+    /** Whether the app answers. */
     ack: fields.flag('ack') ?? true,
   };
 }
@@ -82,7 +79,7 @@ async function send(
     const found = describe(error);
     calls.refused(found);
     const { code } = found;
-    if (!expected.includes(code)) throw error;
+    if (!expected.includes(code)) throw new Refusal(`call ${name}`, error);
     user.events.emit('counter', `pubsub.expected.${code}`, 1);
     return undefined;
   }

@@ -1,7 +1,8 @@
 import type { ScenarioSpec, Script } from '../artillery.ts';
+import type { Config } from '../config.ts';
 import { RunError } from '../error.ts';
-import { receives } from '../receives.ts';
-import type { Needs } from '../session.ts';
+import { needsOf } from '../needs.ts';
+import { assertTemplates, Unset } from '../template.ts';
 import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
 import { compileFunction } from './function.ts';
@@ -9,107 +10,137 @@ import { compileHold } from './hold.ts';
 import { compileHttp } from './http.ts';
 import { compileLoop } from './loop.ts';
 import { compilePublish } from './publish.ts';
-import type { CompileStep, Step } from './step.ts';
+import type { CompileStep, Setting, Step } from './step.ts';
 import { compileSubscribe, compileUnsubscribe } from './subscribe.ts';
+import { compileThink } from './think.ts';
 import { compileWait } from './wait.ts';
 
-const steps: Record<string, CompileStep> = {
-  connect: compileConnect,
-  subscribe: compileSubscribe,
-  unsubscribe: compileUnsubscribe,
-  call: compileCall,
-  wait: compileWait,
-  get: compileHttp,
-  post: compileHttp,
-  publish: (spec, where, script) => compilePublish(spec, where, script, compileSteps),
-  hold: compileHold,
-  /** Artillery's own, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
-  think: (spec, _where, script) => (user) =>
-    new Promise((resolve, reject) => {
-      const think = user.session.helpers.createThink(
-        inMilliseconds(spec),
-        script.config.defaults?.think ?? {},
-      );
-      think(user.context, (error) => (error ? reject(error) : resolve()));
-    }),
-  loop: (spec, where, script) => compileLoop(spec, where, script, compileSteps),
-  function: compileFunction,
-  /** `log: "{{ text }}"` */
-  log: (spec) => async (user) => console.log(user.template(spec.log)),
-};
-
-/** Artillery takes a fraction of a second for milliseconds. */
-function inMilliseconds(spec: Parameters<CompileStep>[0]): Parameters<CompileStep>[0] {
-  const { think } = spec;
-  return typeof think === 'number' && !Number.isInteger(think)
-    ? { ...spec, think: `${1000 * think}ms` }
-    : spec;
+interface StepKind {
+  compile: CompileStep;
+  /** What may be next to the step's own key, beside `ifTrue`. */
+  words: readonly string[];
 }
 
-/** A whole scenario: its hooks, and its flow between them. */
-export function compileFlow(spec: ScenarioSpec, script: Script): Step {
-  const hooks = (names: string | string[] | undefined) =>
-    [names ?? []].flat().map((name) => compileFunction({ function: name }, 'scenarios', script));
-  const flow = compileSteps(spec.flow, 'flow', script);
-  const all = [...hooks(spec.beforeScenario), flow, ...hooks(spec.afterScenario)];
-  return inOrder(all);
+/** A step that talks to the app. */
+const withName = (compile: CompileStep): StepKind => ({ compile, words: ['name'] });
+
+const kinds: Record<string, StepKind> = {
+  connect: withName(compileConnect),
+  subscribe: withName(compileSubscribe),
+  unsubscribe: withName(compileUnsubscribe),
+  call: withName(compileCall),
+  wait: withName(compileWait),
+  get: withName(compileHttp),
+  post: withName(compileHttp),
+  publish: withName((spec, where, setting) => compilePublish(spec, where, setting, compileSteps)),
+  hold: withName(compileHold),
+  think: { compile: compileThink, words: ['jitter'] },
+  loop: {
+    compile: (spec, where, setting) => compileLoop(spec, where, setting, compileSteps),
+    words: ['count', 'over', 'whileTrue', 'loopValue', 'loopElement'],
+  },
+  function: { compile: compileFunction, words: [] },
+  log: {
+    compile: (spec, where) => {
+      assertTemplates(spec.log, where);
+      return async (user) => console.log(user.template(spec.log));
+    },
+    words: [],
+  },
+};
+
+/** Steps of Artillery's own engine for Socket.io, and what they are here. */
+const elsewhere: Record<string, string> = {
+  emit: ': call: { name, params } sends an event, with ack: false if the app answers nothing',
+  response: ': it belongs in call, or use wait',
+  acknowledge: ': call has match and capture',
+  namespace: ': it belongs in config.engines.pubsub, or in connect',
+};
+
+/**
+ * A whole scenario: its hooks, and its flow between them.
+ * @param where the place of the flow, e.g. `flow` or `before.flow`
+ */
+export function compileFlow(spec: ScenarioSpec, script: Script, config: Config, where = 'flow'): Step {
+  const setting: Setting = { script, config, needs: needsOf(spec), hasPublished: false };
+  const hooks = (hook: 'beforeScenario' | 'afterScenario') =>
+    [spec[hook] ?? []].flat().map((name) => compileFunction({ function: name }, hook, setting));
+  const before = hooks('beforeScenario');
+  const flow = compileSteps(spec.flow, where, setting);
+  return inOrder([...before, flow, ...hooks('afterScenario')]);
 }
 
 /** Steps in their order, each only `ifTrue`. */
-function compileSteps(flow: unknown, where: string, script: Script): Step {
+function compileSteps(flow: unknown, where: string, setting: Setting): Step {
   if (!Array.isArray(flow)) throw new RunError('config', `${where} should be a list of steps`);
-  return inOrder(flow.flat().map((spec, i) => compileStep(spec, `${where}[${i}]`, script)));
+  return inOrder(flow.flat().map((spec, i) => compileStep(spec, `${where}[${i}]`, setting)));
 }
 
-function compileStep(spec: unknown, where: string, script: Script): Step {
-  const known = Object.keys(steps).join(', ');
+function compileStep(spec: unknown, item: string, setting: Setting): Step {
+  const known = Object.keys(kinds).join(', ');
   if (spec === null || typeof spec !== 'object') {
-    throw new RunError('config', `${where} should be a step (${known}), not ${JSON.stringify(spec)}`);
+    throw new RunError('config', `${item} should be a step (${known}), not ${JSON.stringify(spec)}`);
   }
-  const name = Object.keys(spec).find((key) => key in steps);
+  const [name, second] = Object.keys(spec).filter((key) => key in kinds);
   if (name === undefined) {
-    throw new RunError('config', `${where}.${Object.keys(spec)[0]} is not a step; steps are ${known}`);
+    const [first = ''] = Object.keys(spec).filter((key) => key !== 'name' && key !== 'ifTrue');
+    throw new RunError(
+      'config',
+      `${item}.${first} is not a step${elsewhere[first] ?? ''}; steps are ${known}`,
+    );
   }
-  const step = (steps[name] as CompileStep)(spec as Record<string, unknown>, `${where}.${name}`, script);
+  if (second !== undefined) {
+    throw new RunError(
+      'config',
+      `${item} has two steps, ${name} and ${second}: each needs an item of its own`,
+    );
+  }
+  const where = `${item}.${name}`;
+  const { compile, words } = kinds[name] as StepKind;
+  assertWords(spec, item, name, words);
+  const step = placed(compile(spec as Record<string, unknown>, where, setting), where);
   const condition = (spec as { ifTrue?: unknown }).ifTrue;
   if (condition === undefined) return step;
   // Artillery's own engines take an expression. As text it would always be true.
   if (typeof condition === 'string' && !/^\s*(\{\{[^{}]*\}\}|true|false)\s*$/.test(condition)) {
     throw new RunError(
       'config',
-      `${where}.ifTrue should be "{{ variable }}", not ${JSON.stringify(condition)}: a function of the processor can set one`,
+      `${item}.ifTrue should be "{{ variable }}", not ${JSON.stringify(condition)}: a function of the processor can set one`,
     );
   }
+  assertTemplates(condition, `${item}.ifTrue`);
   return async (user) => {
-    const value = user.template(condition);
+    // Unlike elsewhere, a variable that isn't set is false.
+    const value = user.session.helpers.template(condition, user.context);
     if (value && value !== 'false' && value !== '0') await step(user);
+  };
+}
+
+/** Only the step's own words may be next to it. */
+function assertWords(spec: object, item: string, name: string, words: readonly string[]): void {
+  const stray = Object.keys(spec).find((key) => key !== name && key !== 'ifTrue' && !words.includes(key));
+  if (stray === undefined) return;
+  const allowed = ['ifTrue', ...words].join(', ');
+  throw new RunError(
+    'config',
+    `${item}.${stray} is not known beside ${name}${elsewhere[stray] ?? ''}; known there are ${allowed}; ` +
+      `options of the step belong in ${item}.${name}`,
+  );
+}
+
+/** The message for a variable that isn't set has the place of its step. */
+function placed(step: Step, where: string): Step {
+  return async (user) => {
+    try {
+      await step(user);
+    } catch (error) {
+      throw error instanceof Unset ? new RunError(error.code, `${where}: ${error.message}`) : error;
+    }
   };
 }
 
 function inOrder(list: Step[]): Step {
   return async (user) => {
     for (const step of list) await step(user);
-  };
-}
-
-/** @throws RunError for a second `publish`: a run has one schedule */
-export function needsOf(spec: ScenarioSpec): Needs {
-  const found = { publish: 0, hold: 0 };
-  const look = (flow: unknown): void => {
-    for (const step of [flow].flat(2)) {
-      if (step === null || typeof step !== 'object') continue;
-      if ('publish' in step) found.publish++;
-      if ('hold' in step) found.hold++;
-      if ('loop' in step) look(step.loop);
-    }
-  };
-  look(spec.flow);
-  if (found.publish > 1)
-    throw new RunError('config', 'a flow can have one publish step: a run has one schedule');
-  return {
-    publish: found.publish > 0,
-    meeting: found.publish + found.hold > 0,
-    numbers: JSON.stringify(spec.flow)?.includes('$vuNumber') ?? false,
-    receives: receives(spec.flow),
   };
 }

@@ -3,18 +3,20 @@ import { RunError } from '../error.ts';
 import type { CompileStep } from './step.ts';
 
 /** `function: name` of the script's processor, `(context, events, next)` or async `(context, events)`. */
-export const compileFunction: CompileStep = (spec, where, script) => {
-  const run = processorFunction(String(spec.function), where, script);
+export const compileFunction: CompileStep = (spec, where, { script }) => {
+  const run = processorFunction(spec.function, where, script);
   return (user) => callProcessor(run, user.context, user.events);
 };
 
 /** @throws RunError if the processor has none of that name */
-export function processorFunction(name: string, where: string, script: Script): ProcessorFunction {
-  const found = script.config.processor?.[name];
-  if (typeof found !== 'function') {
-    throw new RunError('config', `${where}: the processor has no function ${name}`);
-  }
-  return found as ProcessorFunction;
+export function processorFunction(name: unknown, where: string, { config }: Script): ProcessorFunction {
+  const { processor = {} } = config;
+  const found = typeof name === 'string' ? processor[name] : undefined;
+  if (typeof found === 'function') return found as ProcessorFunction;
+  const names = Object.keys(processor).filter((one) => typeof processor[one] === 'function');
+  const known =
+    names.length > 0 ? `it has ${names.join(', ')}` : 'config.processor names the file that has it';
+  throw new RunError('config', `${where}: the processor has no function ${JSON.stringify(name)}; ${known}`);
 }
 
 /** Told apart as Artillery's own engines do it: what isn't async has a callback. */

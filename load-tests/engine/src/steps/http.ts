@@ -1,10 +1,10 @@
 import { RunError } from '../error.ts';
-import { Fields } from '../fields.ts';
+import type { Fields } from '../fields.ts';
 import { codeIn, type HttpAnswer } from '../http.ts';
 import { assertTakes, take } from '../take.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import { stepName } from './name.ts';
-import type { CompileStep } from './step.ts';
+import { type CompileStep, withOptions } from './step.ts';
 
 const right = '{ url, json, capture, ... }';
 const mostRedirects = 10;
@@ -25,31 +25,37 @@ interface HttpOptions {
  */
 export const compileHttp: CompileStep = (spec, where) => {
   const method = Object.hasOwn(spec, 'get') ? 'GET' : 'POST';
-  const value =
-    typeof spec[method.toLowerCase()] === 'string'
-      ? { url: spec[method.toLowerCase()] }
-      : spec[method.toLowerCase()];
-  new Fields(value, where, right);
-  const { capture, match, ...request } = value as Record<string, unknown>;
+  const given = spec[method.toLowerCase()];
+  const value = typeof given === 'string' ? { url: given } : given;
+  const { url, capture, match } = (value ?? {}) as Record<string, unknown>;
   const captures = [capture ?? []].flat().map(withHeaderAsPath);
   const matches = [match ?? []].flat().map(withHeaderAsPath);
-  assertTakes({ capture: captures.map(({ spec }) => spec), match: matches.map(({ spec }) => spec) }, where);
-  return async (user) => {
-    const fields = new Fields(user.template(request), where);
-    const options = parseHttp(fields, method);
-    fields.end();
-    // Not filled in: each virtual user may have another path.
-    const path = String(request.url).replace(/\?.*/, '');
-    await user.session.steps.time(stepName(spec, user, path), async () => {
-      const answer = await exchange(user, options);
-      assertStatus(answer, options, where);
-      const body = parsedBody(answer);
-      for (const { spec, isHeader } of captures)
-        take(user, { capture: spec }, isHeader ? answer.headers : body, where);
-      for (const { spec, isHeader } of matches)
-        take(user, { match: spec }, isHeader ? answer.headers : body, where);
-    });
-  };
+  return withOptions({
+    value,
+    where,
+    right,
+    later: ['capture', 'match'],
+    parse: (fields) => {
+      for (const name of ['capture', 'match']) fields.any(name);
+      assertTakes(
+        { capture: captures.map(({ spec }) => spec), match: matches.map(({ spec }) => spec) },
+        where,
+      );
+      return parseHttp(fields, method);
+    },
+    take: async (user, options) => {
+      // Not filled in: each virtual user may have another path.
+      const path = String(url).replace(/\?.*/, '');
+      await user.session.steps.time(stepName(spec, user, path), async () => {
+        const answer = await exchange(user, options);
+        assertStatus(answer, options, where);
+        const body = parsedBody(answer);
+        const partOf = (isHeader: boolean) => (isHeader ? answer.headers : body);
+        for (const { spec, isHeader } of captures) take(user, { capture: spec }, partOf(isHeader), where);
+        for (const { spec, isHeader } of matches) take(user, { match: spec }, partOf(isHeader), where);
+      });
+    },
+  });
 };
 
 function parseHttp(fields: Fields, method: HttpOptions['method']): HttpOptions {
@@ -74,7 +80,9 @@ function parseHttp(fields: Fields, method: HttpOptions['method']): HttpOptions {
     url: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
     headers,
     body,
-    expected: fields.list('expect')?.flatMap((one) => statusesOf(one, fields)),
+    expected: fields.isOpen('expect')
+      ? undefined
+      : fields.list('expect')?.flatMap((one) => statusesOf(one, fields)),
     followRedirect: fields.flag('followRedirect') ?? true,
   };
 }
@@ -100,6 +108,7 @@ async function exchange(user: VirtualUser, options: HttpOptions): Promise<HttpAn
     const answer = await user
       .http()
       .send({ method, url, headers: user.cookies.into(headers, url.href), body });
+    user.reached();
     user.cookies.take(url.href, answer.headers['set-cookie'] ?? []);
     const { location } = answer.headers;
     if (!options.followRedirect || answer.status < 300 || answer.status > 399 || location === undefined)

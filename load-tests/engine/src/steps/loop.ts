@@ -1,8 +1,8 @@
-import type { Script } from '../artillery.ts';
 import { RunError } from '../error.ts';
+import { assertTemplates, isTemplate } from '../template.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import { processorFunction } from './function.ts';
-import type { Step } from './step.ts';
+import type { Setting, Step } from './step.ts';
 
 /**
  * `loop: [...]` with `count` (a number, or a range as in `1-15`), `over` (a list, or the name of a variable that
@@ -12,17 +12,21 @@ import type { Step } from './step.ts';
 export function compileLoop(
   spec: Record<string, unknown>,
   where: string,
-  script: Script,
-  compileSteps: (flow: unknown, where: string, script: Script) => Step,
+  setting: Setting,
+  compileSteps: (flow: unknown, where: string, setting: Setting) => Step,
 ): Step {
-  const body = compileSteps(spec.loop, where, script);
+  const body = compileSteps(spec.loop, where, setting);
   const { count, over, whileTrue } = spec;
   const countName = String(spec.loopValue ?? '$loopCount');
   const elementName = String(spec.loopElement ?? '$loopElement');
-  const again = whileTrue === undefined ? undefined : processorFunction(String(whileTrue), where, script);
+  const again =
+    whileTrue === undefined ? undefined : processorFunction(whileTrue, `${where}, whileTrue`, setting.script);
   if (count === undefined && over === undefined && again === undefined) {
-    throw new RunError('config', `${where} should have count, over or whileTrue`);
+    throw new RunError('config', `${where} should have count, over or whileTrue beside it`);
   }
+  for (const [name, value] of Object.entries({ count, over })) assertTemplates(value, `${where}, ${name}`);
+  if (count !== undefined && !isTemplate(count)) range(count, where);
+  if (over !== undefined && typeof over !== 'string' && !Array.isArray(over)) failOver(over, where);
   const once = async (user: VirtualUser, number: number, element: unknown) => {
     user.context.vars[countName] = number;
     user.context.vars[elementName] = element;
@@ -32,13 +36,7 @@ export function compileLoop(
     if (over !== undefined) {
       const list =
         typeof over === 'string' ? (user.context.vars[over] ?? user.template(over)) : user.template(over);
-      if (!Array.isArray(list)) {
-        const found = list === undefined ? 'nothing' : JSON.stringify(list);
-        throw new RunError(
-          'config',
-          `${where}: over should be a list, or the name of a variable that holds one, not ${found}`,
-        );
-      }
+      if (!Array.isArray(list)) failOver(list, where);
       for (const [i, element] of list.entries()) await once(user, i, element);
       return;
     }
@@ -48,6 +46,14 @@ export function compileLoop(
       if (again !== undefined && !(await ask(again, user))) return;
     }
   };
+}
+
+function failOver(found: unknown, where: string): never {
+  const shown = found === undefined ? 'nothing' : JSON.stringify(found);
+  throw new RunError(
+    'config',
+    `${where}: over should be a list, or the name of a variable that holds one, not ${shown}`,
+  );
 }
 
 function range(count: unknown, where: string): [number, number] {

@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Script } from '../artillery.ts';
-import { groupCount } from '../config.ts';
+import { type Config, groupCount, parseConnect } from '../config.ts';
 import { RunError } from '../error.ts';
-import { Fields } from '../fields.ts';
-import { receives, stepsIn } from '../receives.ts';
+import type { Fields } from '../fields.ts';
+import { writeVariables } from '../message.ts';
+import { receives, stepsIn } from '../needs.ts';
 import type { ScheduleFile } from '../rendezvous.ts';
 import { makeSchedule } from '../schedule.ts';
-import type { VirtualUser } from '../virtual-user.ts';
 import type { DatabaseWrites } from '../write-target.ts';
 import type { WriterLink } from '../writer-link.ts';
-import { prepareWriters, type WriterSpec } from '../writer-user.ts';
-import type { WritersPlan } from '../writers.ts';
-import type { Step } from './step.ts';
+import { prepareWriters } from '../writer-user.ts';
+import type { WritersData } from '../writers.ts';
+import { type Setting, type Step, withOptions } from './step.ts';
 
 /**
  * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on
@@ -20,12 +19,11 @@ import type { Step } from './step.ts';
 export function compilePublish(
   spec: Record<string, unknown>,
   where: string,
-  script: Script,
-  compileSteps: (flow: unknown, where: string, script: Script) => Step,
+  setting: Setting,
+  compileSteps: (flow: unknown, where: string, setting: Setting) => Step,
 ): Step {
-  new Fields(spec.publish, where, '{ call, params, rate, duration, ... }');
-  const { wait, before } = spec.publish as Record<string, unknown>;
-  const writersBefore = before === undefined ? undefined : compileSteps(before, `${where}.before`, script);
+  const { config } = setting;
+  const { before, connect } = (spec.publish ?? {}) as Record<string, unknown>;
   for (const name of ['publish', 'hold']) {
     if (!stepsIn(before).some((step) => Object.hasOwn(step, name))) continue;
     throw new RunError(
@@ -33,37 +31,61 @@ export function compilePublish(
       `${where}.before: ${name} is for subscribers; a writer waits by think or wait`,
     );
   }
-  return async (user) => {
-    if (user.session.config.deliveries.length === 0) {
-      const example = '[{ event: added, collection: todos, path: 0.id }]';
-      throw new RunError(
-        'config',
-        `config.engines.pubsub.deliveries should say which change shows a write: ${example}`,
-      );
-    }
-    const waits = new Fields({ wait: user.template(wait) }, where).flag('wait') ?? true;
-    const round = user.session.join(() =>
-      planOf(user, spec.publish as Record<string, unknown>, where, writersBefore),
-    );
-    await user.join(round);
-    if (waits) await round.finished;
+  const own = {
+    before: before === undefined ? undefined : compileSteps(before, `${where}.before`, { ...setting }),
+    receives: receives(before),
   };
+  setting.hasPublished = true;
+  if (config.deliveries.length === 0) {
+    const example = '[{ event: added, collection: todos, path: 0.id }]';
+    throw new RunError(
+      'config',
+      `config.engines.pubsub.deliveries should say which change shows a write: ${example}`,
+    );
+  }
+  if (config.subscribers === undefined) {
+    throw new RunError(
+      'config',
+      'config.engines.pubsub.subscribers should say how many subscribers to wait for: with other phases ' +
+        'than arrivalCount it does not follow from them',
+    );
+  }
+  if (groupCount(config) > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
+    throw new RunError(
+      'config',
+      `${where}.params should be what the call is given, with {{ $writeGroup }} in it, since the audience is not one`,
+    );
+  }
+  return withOptions({
+    value: spec.publish,
+    where,
+    right: '{ call, params, rate, duration, ... }',
+    later: ofWriters,
+    variables: writeVariables,
+    parse: (fields) => parsePublish(fields, config),
+    take: async (user, options) => {
+      const { writer, app, schedule } = options;
+      const writerSpec = { ...own, ...app.spec, connect, where, writers: schedule.writers };
+      const prepare = (link: WriterLink) => prepareWriters(user, link, writerSpec);
+      const round = user.session.join(() => ({
+        ...planOf(options, config),
+        ...(writer === 'app' ? { prepare } : {}),
+      }));
+      await user.join(round);
+      if (options.waits) await round.finished;
+    },
+  });
 }
 
 /** What each writer sends and how it connects is filled in for each of them, after its own steps. */
 const ofWriters = ['before', 'connect', 'params', 'json', 'headers'] as const;
 
-function planOf(
-  user: VirtualUser,
-  spec: Record<string, unknown>,
-  where: string,
-  before: Step | undefined,
-): WritersPlan {
-  const { config } = user.session;
-  const own = Object.entries(spec).filter(([name]) => !(ofWriters as readonly string[]).includes(name));
-  const fields = new Fields({ ...spec, ...(user.template(Object.fromEntries(own)) as object) }, where);
-  for (const name of ofWriters) fields.any(name);
+type PublishOptions = ReturnType<typeof parsePublish>;
+
+function parsePublish(fields: Fields, config: Config) {
   const writer = fields.oneOf('writer', ['app', 'database']) ?? 'app';
+  const isApp = writer === 'app' || fields.isOpen('writer');
+  const isDatabase = writer === 'database' && !fields.isOpen('writer');
   const above0 = 'a number above 0';
   const own_per_s = fields.number('rate', 0.001, `${above0}, writes per second`);
   const rate_per_s = config.rate_per_s ?? own_per_s ?? fields.fail('rate', above0);
@@ -74,35 +96,34 @@ function planOf(
   const seed = fields.whole('seed', 0) ?? 1;
   const arrivals = fields.oneOf('arrivals', ['poisson', 'constant']) ?? 'poisson';
   const tag = fields.text('tag') ?? tagOf(config.rendezvous?.run);
-  fields.flag('wait');
-  const made = makeSchedule({ seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals });
-  if (made.due_us.length === 0) fields.fail('rate', `enough for at least one write in ${duration_s} s`);
-  const { transport, url: target } = config.connect;
-  const groups = groupCount(config);
-  if (groups > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
-    fields.fail(
-      'params',
-      'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
-    );
+  const waits = fields.flag('wait') ?? true;
+  const app = appWrites(fields, config, isApp);
+  const database = databaseWrites(fields, config.database?.url, writers, isDatabase);
+  const schedule = { seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals } as const;
+  const isKnown = !['rate', 'duration'].some((name) => fields.isOpen(name));
+  if (isKnown && makeSchedule(schedule).due_us.length === 0) {
+    fields.fail('rate', `enough for at least one write in ${duration_s} s`);
   }
-  const app = appWrites(fields, writer === 'app');
-  const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
-  fields.end();
+  return { writer, schedule, drain_ms: drain_s * 1000, tag, waits, app, database };
+}
+
+function planOf(options: PublishOptions, config: Config): WritersData {
+  const { writer, drain_ms, tag, app, database } = options;
+  const { transport, url: target } = config.connect;
   const ack = writer === 'database' || app.ack;
-  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, ack, transport, target };
-  if (writer === 'database') return { schedule, database };
-  const { call, template, http } = app;
-  const writerSpec: WriterSpec = {
-    writers,
-    before,
-    receives: receives(spec.before),
-    connect: spec.connect,
-    template,
-    connects: http === undefined,
-    where,
+  const { call, http } = app;
+  const made = makeSchedule(options.schedule);
+  const schedule: ScheduleFile = {
+    ...made,
+    tag,
+    groups: groupCount(config),
+    drain_ms,
+    ack,
+    transport,
+    target,
   };
-  const prepare = (link: WriterLink) => prepareWriters(user, link, writerSpec);
-  return http === undefined ? { schedule, app: { call, ack }, prepare } : { schedule, http, prepare };
+  if (writer === 'database') return { schedule, database };
+  return http === undefined ? { schedule, app: { call, ack } } : { schedule, http };
 }
 
 /**
@@ -115,20 +136,28 @@ function tagOf(run: string | undefined): string {
 }
 
 /** Calls of the app, or requests by HTTP. */
-function appWrites(fields: Fields, wanted: boolean) {
+function appWrites(fields: Fields, config: Config, wanted: boolean) {
   const call = fields.text('call');
   const post = fields.text('post');
   if (wanted && (call === undefined) === (post === undefined)) {
     fields.fail('call', 'the name of a method or of an event, or give post: a path of the app');
   }
-  const name = post === undefined ? 'params' : 'json';
-  const sent = post === undefined ? (fields.list('params') ?? []) : fields.any('json');
+  const [params, json, headers] = [fields.list('params') ?? [], fields.any('json'), fields.any('headers')];
+  const isCall = post === undefined;
+  const sent = isCall ? params : json;
   if (wanted && !JSON.stringify(sent ?? '').includes('$writeId')) {
-    fields.fail(name, 'what the call is given, with {{ $writeId }} in it');
+    fields.fail(isCall ? 'params' : 'json', 'what the call is given, with {{ $writeId }} in it');
   }
   const ack = fields.flag('ack') ?? true;
-  const template = post === undefined ? sent : { json: sent, headers: fields.object('headers') ?? {} };
-  return { call: call ?? '', ack, template, http: post === undefined ? undefined : { post } };
+  fields.any('before');
+  const connect = fields.child('connect');
+  if (fields.isDraft && connect !== undefined) {
+    parseConnect(connect, config.connect);
+    connect.end();
+  }
+  /** What each writer sends, and whether over its connection. */
+  const spec = { template: isCall ? params : { json, headers: headers ?? {} }, connects: isCall };
+  return { call: call ?? '', ack, spec, http: isCall ? undefined : { post } };
 }
 
 function databaseWrites(
@@ -137,17 +166,19 @@ function databaseWrites(
   writers: number,
   wanted: boolean,
 ): DatabaseWrites {
-  const insert = fields.object('insert');
-  if (!wanted) return { url: '', collection: '', document: {}, writers };
+  const insert = fields.child('insert');
+  const collection = insert?.text('collection') ?? '';
+  const document = insert?.object('document') ?? {};
+  insert?.end();
+  if (!wanted) return { url: '', collection, document, writers };
   if (url === undefined) {
     throw new RunError(
       'config',
       'config.engines.pubsub.database.url should be mongodb://... for writer: database',
     );
   }
-  const one = new Fields(insert ?? fields.fail('insert', '{ collection, document }'), fields.place('insert'));
-  const collection = one.text('collection') ?? one.fail('collection', 'the name of a collection');
-  const document = one.object('document') ?? one.fail('document', 'a document, with {{ $writeId }} in it');
-  one.end();
+  if (insert === undefined && !fields.isOpen('insert')) fields.fail('insert', '{ collection, document }');
+  if (collection === '') insert?.fail('collection', 'the name of a collection');
+  if (!insert?.has('document')) insert?.fail('document', 'a document, with {{ $writeId }} in it');
   return { url, collection, document, writers };
 }

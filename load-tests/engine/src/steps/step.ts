@@ -1,13 +1,64 @@
 import type { Script } from '../artillery.ts';
+import type { Config } from '../config.ts';
+import { Fields } from '../fields.ts';
+import type { Needs } from '../needs.ts';
+import { assertTemplates, holdsTemplate } from '../template.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 
 /** One step of a flow, as each virtual user takes it. */
 export type Step = (user: VirtualUser) => Promise<void>;
 
+/** What the steps of a flow are compiled with. */
+export interface Setting {
+  script: Script;
+  config: Config;
+  needs: Needs;
+  /** Whether a `publish` step comes before this one. */
+  hasPublished: boolean;
+}
+
 /**
- * Makes a step of what stands in the YAML, before any virtual user comes.
- * @param spec the step's whole object, e.g. `{ call: {...} }`
- * @param where its place, for messages, e.g. `scenarios.flow[2]`
- * @throws RunError for what could never work
+ * Makes a step out of its YAML, before the first virtual user connects.
+ * @param spec the whole item of the flow, e.g. `{ name: join, call: {...} }`
+ * @param where the step's place, for messages, e.g. `flow[2].call`
+ * @throws RunError for a step that can't work
  */
-export type CompileStep = (spec: Record<string, unknown>, where: string, script: Script) => Step;
+export type CompileStep = (spec: Record<string, unknown>, where: string, setting: Setting) => Step;
+
+interface OptionsStep<Options> {
+  /** The options as the script has them. */
+  value: unknown;
+  where: string;
+  /** What they should be, e.g. `{ name, params, as }`. */
+  right: string;
+  /** Reads them all; `fields.end()` follows. */
+  parse(fields: Fields): Options;
+  /** Options whose templates the step fills in by itself, after its answer came. */
+  later?: readonly string[];
+  /** Variables that these templates may use beside the virtual user's. */
+  variables?: Readonly<Record<string, unknown>>;
+  take(user: VirtualUser, options: Options): Promise<void>;
+}
+
+/**
+ * A step with options, which are read twice: before the run, where a field that is a template passes for a right
+ * one, and with the values of each virtual user that gets there. Options without templates are read once.
+ */
+export function withOptions<Options>(step: OptionsStep<Options>): Step {
+  const { value, where, right, parse, later = [], variables, take } = step;
+  const read = (fields: Fields) => {
+    const options = parse(fields);
+    fields.end();
+    return options;
+  };
+  assertTemplates(value, where);
+  const draft = read(new Fields(value, where, right, true));
+  const entries = Object.entries(value as object);
+  const now = Object.fromEntries(entries.filter(([name]) => !later.includes(name)));
+  if (!holdsTemplate(now)) return (user) => take(user, draft);
+  const rest = Object.fromEntries(entries.filter(([name]) => later.includes(name)));
+  return (user) => {
+    const filled = user.template(now, variables) as Record<string, unknown>;
+    return take(user, read(new Fields({ ...filled, ...rest }, where)));
+  };
+}
