@@ -158,18 +158,24 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   return { ...base, ...found, transport } as ConnectOptions;
 }
 
-/** By its name, or by paths to the error and to the result. */
+/** By its name, by paths to the error and to the result, or by the path to a value that means success. */
 function parseAnswer(fields: Fields): AnswerShape | undefined {
   if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
   const value = fields.object('answer');
   if (value === undefined) return undefined;
   const paths = new Fields(value, fields.place('answer'));
+  const result = paths.any('result') === undefined ? {} : { result: String(paths.any('result')) };
+  if (paths.has('ok')) {
+    const is = paths.list('is');
+    const ok = String(paths.any('ok'));
+    paths.end();
+    return { ok, ...(is === undefined ? {} : { is }), ...result };
+  }
   const error =
     paths.text('error') ??
-    paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument');
-  const result = paths.text('result');
+    paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument; or give ok');
   paths.end();
-  return result === undefined ? { error } : { error, result };
+  return { error, ...result };
 }
 
 /** `ca` is a file. */

@@ -121,6 +121,7 @@ export class VirtualUser {
     const client = await this.client();
     const began = performance.now();
     const subscription = await client.subscribe(name, ...params);
+    this.session.sayAnswers(client.answers);
     // At once: the changes that follow have been held back for it.
     this.#witness?.snapshot(subscription);
     this.events.emit('counter', 'pubsub.subscribed', 1);

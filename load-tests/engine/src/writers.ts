@@ -15,7 +15,7 @@ export interface WritersPlan {
 /** What it says. */
 export type FromWriters =
   | { type: 'connected' }
-  | { type: 'done'; file: WritersFile }
+  | { type: 'done'; file: WritersFile; answers: string[] }
   | { type: 'failed'; code: string; message: string };
 
 /** What it is told. */
@@ -30,6 +30,8 @@ export class Writers {
   readonly connected: Promise<void>;
   /** Resolves after the drain, with what became of this machine's writes. */
   readonly done: Promise<WritersFile>;
+  /** How the app's answers were read, once the writers are done. */
+  answers: readonly string[] = [];
   readonly #worker: Worker;
 
   constructor(plan: WritersPlan) {
@@ -46,8 +48,10 @@ export class Writers {
     };
     this.#worker.on('message', (message: FromWriters) => {
       if (message.type === 'connected') onConnected();
-      else if (message.type === 'done') onDone(message.file);
-      else fail(new RunError(message.code, message.message));
+      else if (message.type === 'done') {
+        this.answers = message.answers;
+        onDone(message.file);
+      } else fail(new RunError(message.code, message.message));
     });
     this.#worker.on('error', (error) => fail(error as Error));
     this.#worker.on('exit', (code) =>

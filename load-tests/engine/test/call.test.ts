@@ -8,8 +8,8 @@ async function callAndMatch(answer: () => Promise<unknown>) {
   const calls = new CallAccount();
   const user = {
     template: (value: unknown) => value,
-    client: async () => ({ call: answer }),
-    session: { calls },
+    client: async () => ({ call: answer, answers: new Set() }),
+    session: { calls, sayAnswers: () => {} },
     events: { emit: () => true },
     context: { vars: {} },
   } as unknown as VirtualUser;

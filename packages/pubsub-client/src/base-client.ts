@@ -17,6 +17,7 @@ export abstract class BaseClient implements Client {
   abstract readonly transport: Transport;
   readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   login_ms: number | undefined;
+  readonly answers = new Set<string>();
   protected readonly options: ConnectOptions;
   protected readonly timeout_ms: number;
   protected readonly inbox = new Inbox();

@@ -42,7 +42,7 @@ export interface ConnectOptions {
   unsubscribeEvent?: string;
   /** Socket.io: wait for the acknowledgement of a subscription. Default true. */
   subscribeAck?: boolean;
-  /** Socket.io: how the app answers. Default `result`. */
+  /** Socket.io: how the app answers. Default `auto`: recognised in each answer. */
   answer?: AnswerShape;
   /**
    * Socket.io: the module of another parser, such as `socket.io-msgpack-parser`. Its default export (or the module
@@ -116,6 +116,8 @@ export interface Client {
    * connection existed before; over HTTP the time includes connecting.
    */
   readonly login_ms: number | undefined;
+  /** Socket.io with `answer: auto`: how answers were read so far, such as `ok: { ok: true }`. */
+  readonly answers: ReadonlySet<string>;
   /**
    * Resolves when the snapshot is complete. Listeners get later changes only after the code that awaits the promise has
    * continued, even if they arrived in the same read.

@@ -1,7 +1,8 @@
 import { Manager, type Socket } from 'socket.io-client';
 import type { WebSocket } from 'ws';
-import { resultOf } from './answer.ts';
+import { AnswerReader } from './answer.ts';
 import { BaseClient } from './base-client.ts';
+import { withBuffers } from './bytes.ts';
 import type { ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
 import { postLogin, withCookies } from './http-login.ts';
@@ -19,6 +20,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly #manager: Manager;
   readonly #socket: Socket;
   readonly #subscriptions = new Set<MadeSubscription>();
+  readonly #answers: AnswerReader;
   /** When the last packet arrived that went through socket.io-client. */
   #other_ns = 0n;
   /** Packets that socket.io-client has received and not yet processed. */
@@ -28,6 +30,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   /** @param parser the module named by `options.parser` */
   constructor(options: ConnectOptions, parser?: object) {
     super(options);
+    this.#answers = new AnswerReader(options.answer, this.answers);
     const namespace = options.namespace ?? '/';
     this.eventPrefix = Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
     this.#manager = new Manager(options.url, {
@@ -106,7 +109,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
 
   send(name: string, ...params: unknown[]): void {
     this.mustBeUsable(`call ${name}`);
-    this.#socket.emit(name, ...params);
+    this.#socket.emit(name, ...this.#sendable(params));
   }
 
   protected end(done: () => void): void {
@@ -164,7 +167,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       ? [subscribeEvent, [made.name, ...made.params]]
       : [made.name, made.params];
     if (subscribeAck ?? true) made.snapshot = await this.#ask(`subscription ${made.name}`, event, args);
-    else this.#socket.emit(event, ...args);
+    else this.#socket.emit(event, ...this.#sendable(args));
   }
 
   async #stop(made: MadeSubscription): Promise<void> {
@@ -173,23 +176,26 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     const { channel } = Object(made.snapshot) as { channel?: unknown };
     const args = channel === undefined ? [made.name, ...made.params] : [channel];
     if (subscribeAck ?? true) await this.#ask(`the end of subscription ${made.name}`, unsubscribeEvent, args);
-    else this.#socket.emit(unsubscribeEvent, ...args);
+    else this.#socket.emit(unsubscribeEvent, ...this.#sendable(args));
+  }
+
+  #sendable(args: unknown[]): unknown[] {
+    return this.options.parser === undefined ? args : args.map(withBuffers);
   }
 
   /** Emits an event and waits for the acknowledgement. */
   #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
     const { url } = this.options;
     return new Promise((resolve, reject) => {
-      const { answer = 'result' } = this.options;
       const take = (failed: Error | null, ...reply: unknown[]) => {
         if (failed) return reject(this.#askError(what, url));
         try {
-          resolve(resultOf(answer, reply));
+          resolve(this.#answers.resultOf(reply));
         } catch (error) {
           reject(error);
         }
       };
-      this.#socket.timeout(this.timeout_ms).emit(event, ...args, take);
+      this.#socket.timeout(this.timeout_ms).emit(event, ...this.#sendable(args), take);
     });
   }
 

@@ -27,7 +27,7 @@ export const compileCall: CompileStep = (spec, where) => {
     const began = performance.now();
     let result: unknown;
     try {
-      result = await client.call(name, ...params);
+      result = await client.call(name, ...params).finally(() => user.session.sayAnswers(client.answers));
     } catch (error) {
       const found = describe(error);
       calls.refused(found);
