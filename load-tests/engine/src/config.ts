@@ -9,7 +9,7 @@ import type { Phase, Script } from './artillery.ts';
 import { audienceFrom } from './audience.ts';
 import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
-import { compileIdentifier, type Identifier } from './identifier.ts';
+import { compileIdentifier, compileIdentifiers, type Identifier, type Identifiers } from './identifier.ts';
 import type { RendezvousOptions } from './machines/roster.ts';
 import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
 
@@ -21,6 +21,8 @@ export interface Delivery {
   path: string;
   pattern?: string;
   identify: Identifier;
+  /** If the path leads into a list: `identify` then finds nothing. */
+  identifyAll?: Identifiers;
 }
 
 /** Where the app keeps what is written. */
@@ -226,8 +228,10 @@ function parseDelivery(value: unknown, where: string): Delivery {
   const path = fields.text('path') ?? fields.fail('path', 'where the write id is, e.g. 0.id or 1._id');
   const pattern = fields.text('pattern');
   fields.end();
-  const identify = compileIdentifier(path, pattern);
+  const identifyAll = compileIdentifiers(path, pattern);
+  const identify = identifyAll === undefined ? compileIdentifier(path, pattern) : () => undefined;
   const delivery: Delivery = { event, path, identify };
+  if (identifyAll !== undefined) delivery.identifyAll = identifyAll;
   if (collection !== undefined) delivery.collection = collection;
   if (pattern !== undefined) delivery.pattern = pattern;
   return delivery;
