@@ -146,6 +146,8 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('compression', fields.flag('compression'));
   take('login', parseLogin(fields));
   take('auth', fields.object('auth'));
+  take('query', fields.object('query'));
+  take('transports', parseTransports(fields));
   take('path', fields.text('path'));
   take('namespace', fields.text('namespace'));
   take('subscribeEvent', fields.text('subscribeEvent'));
@@ -158,6 +160,17 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('reconnect', fields.flag('reconnect'));
   if (timeout_s !== undefined) take('timeout_ms', timeout_s * 1000);
   return { ...base, ...found, transport } as ConnectOptions;
+}
+
+/** Socket.io's own words: how engine.io connects, in this order. */
+function parseTransports(fields: Fields): ConnectOptions['transports'] | undefined {
+  const names = fields.list('transports');
+  if (names === undefined) return undefined;
+  const known = ['polling', 'websocket'];
+  if (names.length === 0 || !names.every((name) => known.includes(String(name)))) {
+    fields.fail('transports', 'a list of polling and websocket');
+  }
+  return names as ConnectOptions['transports'];
 }
 
 /** By its name, by paths to the error and to the result, or by the path to a value that means success. */
@@ -207,18 +220,29 @@ function readCertificate(file: string, fail: () => never): string {
 function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
   const value = fields.object('login');
   if (value === undefined) return undefined;
-  const { user, password, resume, post, json } = value;
+  const { user, password, resume, post, json, token, into } = value;
   if (typeof resume === 'string') return { resume };
   if (typeof user === 'string' && typeof password === 'string') return { user, password };
   if (typeof post === 'string' && json !== null && typeof json === 'object') {
-    return { post, json: json as Record<string, unknown> };
+    const body = json as Record<string, unknown>;
+    if (token === undefined && into === undefined) return { post, json: body };
+    if (typeof token !== 'string') failLogin(fields, 'token', 'where the answer has it, e.g. $.token');
+    if (typeof into !== 'string' || !/^(auth|query|headers)\..+/.test(into)) {
+      failLogin(fields, 'into', 'auth.token, query.token or headers.Authorization');
+    }
+    return { post, json: body, token, into };
   }
   // What was given may be a password: only its fields are named.
   throw new RunError(
     'config',
-    `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; ` +
+    `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body>, token, into }; ` +
       `it has ${Object.keys(value).join(', ') || 'nothing'}, or something else than text in them`,
   );
+}
+
+/** What stands there isn't shown: it may be a token. */
+function failLogin(fields: Fields, name: string, right: string): never {
+  throw new RunError('config', `${fields.place('login')}.${name} should be ${right}`);
 }
 
 function parseDelivery(value: unknown, where: string): Delivery {

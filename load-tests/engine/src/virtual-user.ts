@@ -56,9 +56,10 @@ export class VirtualUser {
     return this.#round !== undefined;
   }
 
-  /** Its connection; made at the first need. */
-  async client(): Promise<Client> {
-    return this.#client ?? this.connect(this.connection);
+  /** Its connection, made at the first need; or the same connection in another namespace. */
+  async client(namespace?: string): Promise<Client> {
+    const client = this.#client ?? (await this.connect(this.connection));
+    return namespace === undefined ? client : client.of(namespace);
   }
 
   /** How it connects once more: from another address, where connections are spread over many. */
@@ -117,8 +118,8 @@ export class VirtualUser {
     }
   }
 
-  async subscribe(name: string, params: unknown[], as: string): Promise<Subscription> {
-    const client = await this.client();
+  async subscribe(name: string, params: unknown[], as: string, namespace?: string): Promise<Subscription> {
+    const client = await this.client(namespace);
     const began = performance.now();
     const subscription = await client.subscribe(name, ...params);
     this.session.sayAnswers(client.answers);

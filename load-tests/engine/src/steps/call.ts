@@ -4,7 +4,7 @@ import { assertTakes, take } from '../take.ts';
 import type { CompileStep } from './step.ts';
 
 /**
- * `call: { name, params, capture, match, expect, ack }`. `expect` lists error codes that are as good as a result;
+ * `call: { name, params, namespace, capture, match, expect, ack }`. `expect` lists error codes that are as good as a result;
  * with `ack: false` there is no answer to wait for.
  */
 export const compileCall: CompileStep = (spec, where) => {
@@ -17,8 +17,9 @@ export const compileCall: CompileStep = (spec, where) => {
     const params = fields.list('params') ?? [];
     const expected = (fields.list('expect') ?? []).map(String);
     const ack = fields.flag('ack') ?? true;
+    const namespace = fields.text('namespace');
     fields.end();
-    const client = await user.client();
+    const client = await user.client(namespace);
     const { calls } = user.session;
     user.events.emit('counter', 'pubsub.calls', 1);
     user.events.emit('rate', 'pubsub.call_rate');

@@ -2,7 +2,10 @@ import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import type { CompileStep } from './step.ts';
 
-/** `subscribe: { name, params, as }`: goes on when the snapshot is complete. `as` names it for `unsubscribe`. */
+/**
+ * `subscribe: { name, params, as, namespace }`: the next step follows when the snapshot is complete. `as` names it for
+ * `unsubscribe`.
+ */
 export const compileSubscribe: CompileStep = (spec, where) => {
   new Fields(spec.subscribe, where, '{ name, params, as }');
   return async (user) => {
@@ -10,8 +13,9 @@ export const compileSubscribe: CompileStep = (spec, where) => {
     const name = fields.text('name') ?? fields.fail('name', 'the name of a publication, or of an event');
     const params = fields.list('params') ?? [];
     const as = fields.text('as') ?? name;
+    const namespace = fields.text('namespace');
     fields.end();
-    await user.subscribe(name, params, as);
+    await user.subscribe(name, params, as, namespace);
   };
 };
 
