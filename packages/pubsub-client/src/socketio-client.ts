@@ -36,7 +36,8 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   /** @param parser the module named by `options.parser` */
   constructor(options: ConnectOptions, parser?: object) {
     super(options);
-    const namespace = options.namespace ?? namespaceOf(options.url);
+    // The path of an address is its namespace, as in socket.io-client's `io(url)`.
+    const namespace = withSlash(options.namespace ?? new URL(options.url).pathname.replace(/\/+$/, ''));
     this.eventPrefix = prefixOf(namespace);
     const { localAddress, tls, transports = ['websocket'] } = options;
     const from = localAddress === undefined ? {} : { localAddress };
@@ -144,7 +145,8 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     });
   }
 
-  override of(namespace: string): Client {
+  override of(name: string): Client {
+    const namespace = withSlash(name);
     if (namespace === this.#main.name) return this;
     const connected = async (what: string) => {
       this.mustBeUsable(what);
@@ -300,9 +302,9 @@ function noteOffset(socket: Socket, event: unknown[]): void {
   if (typeof offset === 'string') (socket as unknown as Recovery)._lastOffset = offset;
 }
 
-/** The path of an address is its namespace, as in socket.io-client's `io(url)`. */
-function namespaceOf(url: string): string {
-  return new URL(url).pathname.replace(/\/+$/, '') || '/';
+/** As the server takes `of('chat')` for `/chat`. */
+function withSlash(namespace: string): string {
+  return namespace.startsWith('/') ? namespace : `/${namespace}`;
 }
 
 /** The start of a plain event: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */
