@@ -150,14 +150,20 @@ export class Account implements Counts {
     subscriber.back_ns = back_ns;
   }
 
-  take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
+  /** @param known the identifier, if it was already found in the change */
+  take(subscriber: Subscriber, change: Change, at_ns: bigint, known?: string): void {
     if (!this.#open) return;
     const { deliveries, ids, groups, due_us, writers, machines, removals, pushes } = this.#options;
     const isSnapshot = at_ns <= subscriber.back_ns;
     for (let i = 0; i < deliveries.length; i++) {
       const { event, collection, identify } = deliveries[i] as Delivery;
       if (event !== change.event || (collection !== undefined && collection !== change.collection)) continue;
-      const id = identify(change.args);
+      const id = known === undefined ? identify(change.args) : known;
+      if (id === undefined) {
+        const all = (deliveries[i] as Delivery).identifyAll?.(change.args) ?? [];
+        for (const one of all) this.take(subscriber, change, at_ns, one);
+        if (all.length > 0) return;
+      }
       const k = id === undefined ? -1 : ids.indexOf(id);
       const place = groups.placeOf(k);
       if (k !== -1) this.#start ??= this.#options.start();

@@ -9,7 +9,7 @@ import type { Phase, Script } from './artillery.ts';
 import { audienceFrom } from './audience.ts';
 import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
-import { compileIdentifier, type Identifier } from './identifier.ts';
+import { compileIdentifier, compileIdentifiers, type Identifier, type Identifiers } from './identifier.ts';
 import type { RendezvousOptions } from './machines/roster.ts';
 import type { PushSpec } from './pushes.ts';
 import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
@@ -22,6 +22,8 @@ export interface Delivery {
   path: string;
   pattern?: string;
   identify: Identifier;
+  /** If the path leads into a list: `identify` then finds nothing. */
+  identifyAll?: Identifiers;
 }
 
 /** Where the app keeps what is written. */
@@ -150,6 +152,8 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('compression', fields.flag('compression'));
   take('login', parseLogin(fields));
   take('auth', fields.object('auth'));
+  take('query', fields.object('query'));
+  take('transports', parseTransports(fields));
   take('path', fields.text('path'));
   take('namespace', fields.text('namespace'));
   take('subscribeEvent', fields.text('subscribeEvent'));
@@ -166,17 +170,34 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   return { ...base, ...found, transport } as ConnectOptions;
 }
 
-/** By its name, or by paths to the error and to the result. */
+/** Socket.io's own words: how engine.io connects, in this order. */
+function parseTransports(fields: Fields): ConnectOptions['transports'] | undefined {
+  const names = fields.list('transports');
+  if (names === undefined) return undefined;
+  const known = ['polling', 'websocket'];
+  if (names.length === 0 || !names.every((name) => known.includes(String(name)))) {
+    fields.fail('transports', 'a list of polling and websocket');
+  }
+  return names as ConnectOptions['transports'];
+}
+
+/** By its name, by paths to the error and to the result, or by the path to a value that means success. */
 function parseAnswer(fields: Fields): AnswerShape | undefined {
   if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
   const paths = fields.child('answer');
   if (paths === undefined) return undefined;
+  const result = paths.any('result') === undefined ? {} : { result: String(paths.any('result')) };
+  if (paths.has('ok')) {
+    const is = paths.list('is');
+    const ok = String(paths.any('ok'));
+    paths.end();
+    return { ok, ...(is === undefined ? {} : { is }), ...result };
+  }
   const error =
     paths.text('error') ??
-    paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument');
-  const result = paths.text('result');
+    paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument; or give ok');
   paths.end();
-  return result === undefined ? { error } : { error, result };
+  return { error, ...result };
 }
 
 /** `ca` is a file, or the text of one. */
@@ -206,7 +227,7 @@ function readCertificate(file: string, fail: () => never): string {
   }
 }
 
-const loginKinds = [['user', 'password'], ['resume'], ['post', 'json']] as const;
+const loginKinds = [['user', 'password'], ['resume'], ['post', 'json'], ['post', 'json', 'token', 'into']];
 
 function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
   if (fields.isOpen('login')) return undefined;
@@ -218,13 +239,25 @@ function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
     name === 'json'
       ? value[name] !== null && typeof value[name] === 'object'
       : typeof value[name] === 'string';
+  if (kind?.includes('into')) {
+    const { token, into } = value;
+    if (typeof token !== 'string') failLogin(fields, 'token', 'where the answer has it, e.g. $.token');
+    if (typeof into !== 'string' || !/^(auth|query|headers)\..+/.test(into)) {
+      failLogin(fields, 'into', 'auth.token, query.token or headers.Authorization');
+    }
+  }
   if (kind?.every(isRight)) return value as unknown as ConnectOptions['login'];
   // What was given may be a password: only its fields are named.
   throw new RunError(
     'config',
-    `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; ` +
+    `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body>, token, into }; ` +
       `it has ${Object.keys(value).join(', ') || 'nothing'}, or something else than text in them`,
   );
+}
+
+/** What stands there isn't shown: it may be a token. */
+function failLogin(fields: Fields, name: string, right: string): never {
+  throw new RunError('config', `${fields.place('login')}.${name} should be ${right}`);
 }
 
 function parseDelivery(value: unknown, where: string): Delivery {
@@ -234,8 +267,10 @@ function parseDelivery(value: unknown, where: string): Delivery {
   const path = fields.text('path') ?? fields.fail('path', 'where the write id is, e.g. 0.id or 1._id');
   const pattern = fields.text('pattern');
   fields.end();
-  const identify = compileIdentifier(path, pattern);
+  const identifyAll = compileIdentifiers(path, pattern);
+  const identify = identifyAll === undefined ? compileIdentifier(path, pattern) : () => undefined;
   const delivery: Delivery = { event, path, identify };
+  if (identifyAll !== undefined) delivery.identifyAll = identifyAll;
   if (collection !== undefined) delivery.collection = collection;
   if (pattern !== undefined) delivery.pattern = pattern;
   return delivery;

@@ -31,6 +31,7 @@ export async function writeByHttp(
   }));
   return {
     usable: () => true,
+    answers: () => [],
     async send(write) {
       const { client, url, headers, fill } = writers[write.writer] as (typeof writers)[number];
       const body = JSON.stringify(fill(write));

@@ -3,6 +3,9 @@ import { RunError } from './error.ts';
 /** Finds the text in a change's arguments that names the write, or undefined where there is none. */
 export type Identifier = (args: unknown[]) => string | undefined;
 
+/** Finds all texts that name writes: one event may show many. */
+export type Identifiers = (args: unknown[]) => string[];
+
 /**
  * @param path where it is in the arguments, e.g. `0.id` or `1._id`
  * @param pattern a regular expression for text that only contains it: the first group, or the whole match
@@ -16,6 +19,37 @@ export function compileIdentifier(path: string, pattern?: string): Identifier {
       return typeof value === 'string' ? value : undefined;
     };
   }
+  const idIn = compilePattern(pattern);
+  return (args) => {
+    const value = at(args);
+    return typeof value === 'string' ? idIn(value) : undefined;
+  };
+}
+
+/**
+ * @param path where they are: `*` is every element of a list, e.g. `0.*.id`
+ * @returns undefined for a path without `*`, which leads to one
+ * @throws RunError for a path or pattern that can't be
+ */
+export function compileIdentifiers(path: string, pattern?: string): Identifiers | undefined {
+  const keys = keysOf(path);
+  if (!keys.includes('*')) return undefined;
+  const idIn = pattern === undefined ? (text: string) => text : compilePattern(pattern);
+  return (args) => {
+    let found: unknown[] = [args];
+    for (const key of keys) {
+      found = found.flatMap((value) => {
+        if (value === null || typeof value !== 'object') return [];
+        return key === '*' ? Object.values(value) : [(value as Record<string, unknown>)[key]];
+      });
+    }
+    return found
+      .map((value) => (typeof value === 'string' ? idIn(value) : undefined))
+      .filter((id) => id !== undefined);
+  };
+}
+
+function compilePattern(pattern: string): (text: string) => string | undefined {
   let expression: RegExp;
   try {
     expression = new RegExp(pattern);
@@ -25,22 +59,25 @@ export function compileIdentifier(path: string, pattern?: string): Identifier {
       `pattern ${pattern} is not a regular expression: ${(error as Error).message}`,
     );
   }
-  return (args) => {
-    const value = at(args);
-    if (typeof value !== 'string') return undefined;
-    const match = expression.exec(value);
+  return (text) => {
+    const match = expression.exec(text);
     return match === null ? undefined : (match[1] ?? match[0]);
   };
 }
 
-function compilePath(path: string): (args: unknown[]) => unknown {
+function keysOf(path: string): string[] {
   const keys = path.split('.');
-  if (keys.some((key) => key === '') || !/^\d+$/.test(keys[0] as string)) {
+  if (keys.some((key) => key === '') || !/^(\d+|\*)$/.test(keys[0] as string)) {
     throw new RunError(
       'config',
       `path ${path} should begin with the number of an argument, as in 0.id or 1._id`,
     );
   }
+  return keys;
+}
+
+function compilePath(path: string): (args: unknown[]) => unknown {
+  const keys = keysOf(path);
   const [first, second, ...rest] = keys as [string, string?, ...string[]];
   const index = Number(first);
   if (second === undefined) return (args) => args[index];

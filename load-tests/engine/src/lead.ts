@@ -1,3 +1,4 @@
+import { sayAnswers } from './answers.ts';
 import type { Config } from './config.ts';
 import { describe } from './error.ts';
 import { writeWhole } from './files.ts';
@@ -72,6 +73,7 @@ export class Lead {
   /** Leaves behind what became of all writes, once the drain is over. */
   async leaveFile(dir: string): Promise<void> {
     const written = await this.#writers.done;
+    sayAnswers(this.#writers.answers, dir);
     const all = (await this.captain?.exchange(written)) ?? written;
     writeWhole(dir, 'writers.json', JSON.stringify(all));
   }

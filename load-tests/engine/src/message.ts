@@ -27,18 +27,27 @@ export interface Write {
 
 type Fill = (write: Write) => unknown;
 
-/** @param template JSON with marks; a text that is nothing but a mark becomes a value of its kind */
+/**
+ * @param template lists and plain objects with marks; a text that is only a mark becomes a value of its kind. Other
+ * objects (bytes, dates, maps) stay the same objects
+ */
 export function compileMessage(template: unknown): Fill {
   if (typeof template === 'string') return compileText(template);
   if (Array.isArray(template)) {
     const items = template.map(compileMessage);
     return (write) => items.map((item) => item(write));
   }
-  if (template !== null && typeof template === 'object') {
+  if (isPlain(template)) {
     const entries = Object.entries(template).map(([key, value]) => [key, compileMessage(value)] as const);
     return (write) => Object.fromEntries(entries.map(([key, value]) => [key, value(write)]));
   }
   return () => template;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (value === null || typeof value !== 'object') return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 function compileText(text: string): Fill {

@@ -116,7 +116,7 @@ function fits(waiting: Waiting, change: Change): boolean {
   const isNamed =
     (event === undefined || event === change.event) &&
     (collection === undefined || collection === change.collection) &&
-    (namespace === undefined || namespace === ((change as { namespace?: string }).namespace ?? '/'));
+    (namespace === undefined || namespace === (change.namespace ?? '/'));
   if (!isNamed) {
     const name = nameOfChange(change);
     waiting.others.set(name, (waiting.others.get(name) ?? 0) + 1);

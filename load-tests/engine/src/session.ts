@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
+import { printAnswers, sayAnswers } from './answers.ts';
 import { artillery, type Events, type Helpers, type Script } from './artillery.ts';
 import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
@@ -145,6 +146,16 @@ export class Session {
   summarise(): void {
     const held = this.#round?.summary();
     if (held !== undefined) console.log(held);
+  }
+
+  /** Says once in a run how answers were read. @param readings of one client, so far */
+  sayAnswers(readings: ReadonlySet<string>): void {
+    for (const reading of readings) {
+      if (this.#said.has(reading)) continue;
+      this.#said.add(reading);
+      if (this.needs.meeting) sayAnswers([reading], this.meeting.dir);
+      else printAnswers(reading);
+    }
   }
 
   #declareVoid(code: string, message: string): void {

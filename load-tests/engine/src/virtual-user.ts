@@ -91,9 +91,10 @@ export class VirtualUser {
     return this.connection.timeout_ms ?? 20_000;
   }
 
-  /** Its connection; made at the first need. */
-  async client(): Promise<Client> {
-    return this.#client ?? this.connect(this.ownConnection());
+  /** Its connection, made at the first need; or the same connection in another namespace. */
+  async client(namespace?: string): Promise<Client> {
+    const client = this.#client ?? (await this.connect(this.ownConnection()));
+    return namespace === undefined ? client : client.of(namespace);
   }
 
   /** The app answered it, by a connection or by HTTP. */
@@ -212,8 +213,8 @@ export class VirtualUser {
   }
 
   /** @returns what the snapshot brought: on DDP its documents by collection, else the app's answer */
-  async subscribe(name: string, params: unknown[], as: string): Promise<unknown> {
-    const client = await this.client();
+  async subscribe(name: string, params: unknown[], as: string, namespace?: string): Promise<unknown> {
+    const client = await this.client(namespace);
     const began = performance.now();
     const began_ns = process.hrtime.bigint();
     const isDdp = client.transport !== 'socketio';
@@ -227,6 +228,7 @@ export class VirtualUser {
       this.#isSubscribing = false;
       stopListening();
     }
+    this.session.sayAnswers(client.answers);
     // At once: the changes that follow have been held back for it.
     this.#witness?.snapshot(subscription);
     if (isDdp) this.#received?.dropSnapshot(began_ns);

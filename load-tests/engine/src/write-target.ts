@@ -8,6 +8,8 @@ export interface WriteTarget {
   usable(writer: number): boolean;
   /** Sends at once; the promise is for the answer. */
   send(write: Write): Promise<unknown>;
+  /** How the app's answers were read, where the script doesn't say it. */
+  answers(): string[];
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function writeToApp(
       client.send(call, ...args);
       return Promise.resolve();
     },
+    answers: () => [...new Set(clients.flatMap(({ answers }) => [...answers]))],
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },
@@ -84,6 +87,7 @@ export async function connectToDatabase(options: DatabaseWrites): Promise<WriteT
   const documentOf = compileMessage(options.document);
   return {
     usable: () => true,
+    answers: () => [],
     send: (write) => collection.insertOne(documentOf(write) as { _id: string }),
     close: () => client.close(),
   };

@@ -16,9 +16,9 @@ export class WriterConnections {
   }
 
   /** Does what a writer's step asks for, and answers. */
-  async serve({ id, writer, method, args }: Ask): Promise<void> {
+  async serve({ id, ...ask }: Ask): Promise<void> {
     try {
-      this.#tell({ type: 'answer', id, value: await this.#do(writer, method, args) });
+      this.#tell({ type: 'answer', id, value: await this.#do(ask) });
     } catch (error) {
       this.#tell({ type: 'answer', id, error: describe(error) });
     }
@@ -30,9 +30,10 @@ export class WriterConnections {
     return this.#clients;
   }
 
-  async #do(writer: number, method: Ask['method'], args: unknown[]): Promise<unknown> {
+  async #do({ writer, namespace, method, args }: Omit<Ask, 'type' | 'id'>): Promise<unknown> {
     if (method === 'connect') return this.#connect(writer, args[0] as ConnectOptions);
-    const client = this.#clients.get(writer) as Client;
+    const main = this.#clients.get(writer) as Client;
+    const client = namespace === undefined ? main : main.of(namespace);
     const [first, ...rest] = args as [string, ...unknown[]];
     switch (method) {
       case 'call':
@@ -49,7 +50,7 @@ export class WriterConnections {
         return this.#subscriptions.get(Number(first))?.stop();
       case 'close':
         this.#clients.delete(writer);
-        return client.close();
+        return main.close();
     }
   }
 

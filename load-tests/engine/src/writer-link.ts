@@ -12,6 +12,7 @@ export interface Ask {
   type: 'ask';
   id: number;
   writer: number;
+  namespace: string | undefined;
   method: 'connect' | 'call' | 'send' | 'subscribe' | 'stop' | 'close';
   args: unknown[];
 }
@@ -37,17 +38,21 @@ export class WriterLink {
   }
 
   /** @throws PubSubError (as a rejection), as the client does */
-  ask(writer: number, method: Ask['method'], ...args: unknown[]): Promise<unknown> {
+  ask(
+    [writer, namespace]: readonly [writer: number, namespace?: string],
+    method: Ask['method'],
+    ...args: unknown[]
+  ): Promise<unknown> {
     const pending = Promise.withResolvers<unknown>();
     const id = this.#nextId++;
     this.#pending.set(id, pending);
-    this.#post({ type: 'ask', id, writer, method, args });
+    this.#post({ type: 'ask', id, writer, namespace, method, args });
     return pending.promise;
   }
 
   async connect(writer: number, options: ConnectOptions): Promise<Client> {
-    const state = (await this.ask(writer, 'connect', options)) as RemoteState;
-    const client = new RemoteClient(this, writer, state);
+    const state = (await this.ask([writer], 'connect', options)) as RemoteState;
+    const client = new RemoteClient(this, [writer], state);
     this.#clients.set(writer, client);
     return client;
   }
@@ -70,12 +75,18 @@ class RemoteClient implements Client {
   readonly transport: Client['transport'];
   readonly negotiated: Client['negotiated'];
   readonly login_ms: Client['login_ms'];
+  /** The writers' thread says them, at the end of the run. */
+  readonly answers: ReadonlySet<string> = new Set();
   readonly #link: WriterLink;
-  readonly #writer: number;
+  readonly #writer: readonly [writer: number, namespace?: string];
   readonly #changes = new Set<ChangeListener>();
   readonly #losses = new Set<(reason: string) => void>();
 
-  constructor(link: WriterLink, writer: number, { transport, negotiated, login_ms }: RemoteState) {
+  constructor(
+    link: WriterLink,
+    writer: readonly [writer: number, namespace?: string],
+    { transport, negotiated, login_ms }: RemoteState,
+  ) {
     this.#link = link;
     this.#writer = writer;
     this.transport = transport;
@@ -113,6 +124,19 @@ class RemoteClient implements Client {
 
   onReconnect(): () => void {
     return () => {};
+  }
+
+  of(namespace: string): Client {
+    const { transport, negotiated, login_ms } = this;
+    const other = new RemoteClient(this.#link, [this.#writer[0], namespace], {
+      transport,
+      negotiated,
+      login_ms,
+    });
+    this.onChange((change, at_ns) => {
+      if (change.namespace === namespace) other.changed(change, at_ns);
+    });
+    return other;
   }
 
   async close(): Promise<void> {

@@ -27,7 +27,7 @@ try {
   });
   tell({ type: 'connected' });
   const account = await writeAll(plan, target, await started);
-  tell({ type: 'done', file: account.file() });
+  tell({ type: 'done', file: account.file(), answers: target.answers() });
   await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
 } catch (error) {
   tell({ type: 'failed', ...describe(error) });

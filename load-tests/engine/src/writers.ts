@@ -26,7 +26,7 @@ export interface WritersPlan extends WritersData {
 /** What it says. */
 export type FromWriters =
   | { type: 'connected' }
-  | { type: 'done'; file: WritersFile }
+  | { type: 'done'; file: WritersFile; answers: string[] }
   | { type: 'failed'; code: string; message: string }
   | FromConnection;
 
@@ -46,6 +46,8 @@ export class Writers {
   readonly connected: Promise<void>;
   /** Resolves after the drain, with what became of this machine's writes. */
   readonly done: Promise<WritersFile>;
+  /** How the app's answers were read, once the writers are done. */
+  answers: readonly string[] = [];
   readonly #worker: Worker;
 
   constructor({ prepare, ...data }: WritersPlan) {
@@ -65,8 +67,10 @@ export class Writers {
     prepare?.(link).then((templates) => tell({ type: 'prepared', templates }), fail);
     this.#worker.on('message', (message: FromWriters) => {
       if (message.type === 'connected') onConnected();
-      else if (message.type === 'done') onDone(message.file);
-      else if (message.type !== 'failed') link.take(message);
+      else if (message.type === 'done') {
+        this.answers = message.answers;
+        onDone(message.file);
+      } else if (message.type !== 'failed') link.take(message);
       else fail(new RunError(message.code, message.message));
     });
     this.#worker.on('error', (error) => fail(error as Error));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Account } from '../src/account.ts';
 import { countBits, getBit } from '../src/bits.ts';
 import { Groups } from '../src/groups.ts';
-import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+import { compileIdentifier, compileIdentifiers, type Identifiers, WriteIds } from '../src/identifier.ts';
 import { whole } from '../src/machines/share.ts';
 
 const t0_ns = 5_000_000_000n;
@@ -20,7 +20,15 @@ function makeAccount(groups = 1) {
     due_us,
     writers: 2,
     machines: 1,
-    deliveries: [{ event: 'added', collection: 'todos', path: '0.id', identify: compileIdentifier('0.id') }],
+    deliveries: [
+      { event: 'added', collection: 'todos', path: '0.id', identify: compileIdentifier('0.id') },
+      {
+        event: 'batch',
+        path: '0.*.id',
+        identify: () => undefined,
+        identifyAll: compileIdentifiers('0.*.id') as Identifiers,
+      },
+    ],
     removals: ['removed'],
     start: () => {
       asked++;
@@ -164,6 +172,19 @@ describe('the account of deliveries', () => {
     added(4, 60_000);
     added(1, 400_000);
     expect(account).toMatchObject({ deliveries: 5, duplicated: 1, reordered: 1 });
+  });
+
+  test('takes each write that one event shows', () => {
+    const { account, one } = makeAccount();
+    const batch = (...list: string[]) =>
+      account.take(one, { event: 'batch', args: [list.map((id) => ({ id }))] }, t0_ns + 900_000_000n);
+    batch(ids.idOf(0), ids.idOf(2), ids.idOf(1));
+    expect(account).toMatchObject({ deliveries: 3, duplicated: 0, reordered: 0, unexpected: 0 });
+    expect(account.latency.histogram.totalCount).toBe(3);
+    batch(ids.idOf(6), ids.idOf(4), ids.idOf(4), 'another');
+    expect(account).toMatchObject({ deliveries: 5, duplicated: 1, reordered: 1, unexpected: 1 });
+    batch();
+    expect(account.unexpected).toBe(2);
   });
 
   test('counts nothing once the drain is over', () => {

@@ -10,9 +10,9 @@ async function callAndMatch(answer: () => Promise<unknown>) {
   const calls = new CallAccount();
   const user = {
     template: (value: unknown) => value,
-    client: async () => ({ call: answer }),
+    client: async () => ({ call: answer, answers: new Set() }),
     calls,
-    session: { steps: new StepTimes({ emit: () => true }) },
+    session: { steps: new StepTimes({ emit: () => true }), sayAnswers: () => {} },
     forgetEvents: () => {},
     events: { emit: () => true },
     context: { vars: {} },

@@ -96,8 +96,21 @@ describe('the configuration', () => {
     [{ transport: 'ddp', login: { user: 'a' } }, 'login should be { user, password } or { resume: <token> }'],
     [
       { transport: 'socketio', login: { post: '/api/session', password: 'geheim' } },
-      'login should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; it has post, password',
+      'login should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body>, token, into }; it has post, password',
     ],
+    [
+      { transport: 'socketio', login: { post: '/in', json: {}, token: '$.token', into: 'geheim' } },
+      /login\.into should be auth\.token, query\.token or headers\.Authorization$/,
+    ],
+    [
+      { transport: 'socketio', transports: ['websockets'] },
+      'transports should be a list of polling and websocket, not ["websockets"]',
+    ],
+    [
+      { transport: 'socketio', answer: 'fine' },
+      'answer should be auto or result or error-first or ok or status, not "fine"',
+    ],
+    [{ transport: 'socketio', answer: { is: [0] } }, 'answer.error should be a path'],
     [{ transport: 'ddp', login: 'geheim' }, /login should be an object, not text$/],
     [{ transport: 'ddp', database: 'mongodb://a:geheim@b/c' }, /database should be an object, not text$/],
     [{ transport: 'ddp', view: ['id'] }, /view should be an object, not a list$/],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+import { compileIdentifier, compileIdentifiers, WriteIds } from '../src/identifier.ts';
 
 describe('an identifier', () => {
   test('is found by its path into the arguments', () => {
@@ -20,6 +20,16 @@ describe('an identifier', () => {
     expect(compileIdentifier('0', '\\[(.+?)\\]')(['hello [w-5] there'])).toBe('w-5');
     expect(compileIdentifier('0', 'w-\\w+$')(['hello w-6'])).toBe('w-6');
     expect(compileIdentifier('0', 'w-\\w+$')(['hello'])).toBeUndefined();
+  });
+
+  test('is several with a * in the path, which leads into lists', () => {
+    const args = ['x', [{ id: 'w-1' }, { id: 2 }, null, { id: 'w-2' }]];
+    expect(compileIdentifiers('1.*.id')?.(args)).toEqual(['w-1', 'w-2']);
+    expect(compileIdentifiers('*')?.(['w-1', 'w-2'])).toEqual(['w-1', 'w-2']);
+    expect(compileIdentifiers('0.*', '#(\\S+)')?.([['a #w-1 b', 'none', '#w-2']])).toEqual(['w-1', 'w-2']);
+    expect(compileIdentifiers('0.docs.*.id')?.([{ docs: 5 }])).toEqual([]);
+    expect(compileIdentifiers('0.id')).toBeUndefined();
+    expect(() => compileIdentifiers('docs.*.id')).toThrow(/should begin with the number of an argument/);
   });
 
   test('that cannot be is refused with what would be right', () => {

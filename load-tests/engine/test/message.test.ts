@@ -23,3 +23,11 @@ test('a date alone is a date', () => {
     at: expect.any(Date),
   });
 });
+
+test('what is neither a list nor a plain object stays the same', () => {
+  const values = [Buffer.from('a'), new Uint16Array(2), new Date(5), new Map([[1, 2]]), /x/];
+  const filled = compileMessage({ values })({ id: '', k: 0, group: 0, writer: 0 }) as { values: unknown[] };
+  filled.values.forEach((value, i) => {
+    expect(value).toBe(values[i]);
+  });
+});

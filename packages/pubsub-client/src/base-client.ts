@@ -17,6 +17,7 @@ export abstract class BaseClient implements Client {
   abstract readonly transport: Transport;
   readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   login_ms: number | undefined;
+  readonly answers = new Set<string>();
   protected readonly options: ConnectOptions;
   protected readonly timeout_ms: number;
   protected readonly inbox = new Inbox();
@@ -37,6 +38,11 @@ export abstract class BaseClient implements Client {
   /** The address of the current connection. */
   protected get url(): string {
     return this.#urls[this.#attempt % this.#urls.length] as string;
+  }
+
+  /** For messages: a query may hold a token. */
+  protected get shownUrl(): string {
+    return this.url.replace(/\?.*$/s, '');
   }
 
   /** Makes the next attempt use the next address, if there are several. */
@@ -63,6 +69,10 @@ export abstract class BaseClient implements Client {
 
   onChange(listener: ChangeListener): () => void {
     return this.inbox.add(listener);
+  }
+
+  of(_namespace: string): Client {
+    throw new PubSubError('option', `namespace: ${this.transport} has none, only socketio`);
   }
 
   onDisconnect(listener: (reason: string) => void): () => void {
@@ -95,7 +105,7 @@ export abstract class BaseClient implements Client {
   protected mustBeUsable(what: string): void {
     if (this.usable) return;
     const [code, state] = this.closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
-    throw new PubSubError(code as string, `${this.url}: can't ${what}: ${state}`);
+    throw new PubSubError(code as string, `${this.shownUrl}: can't ${what}: ${state}`);
   }
 
   protected tellDisconnect(reason: string): void {

@@ -8,12 +8,16 @@ export const transports: readonly Transport[] = ['ddp', 'ddp-sockjs', 'socketio'
 /** For DDP's method `login`. A user with an @ is an e-mail address; the password is sent as its SHA-256 digest. */
 export type DdpLogin = { user: string; password: string } | { resume: string };
 
-/** For an HTTP request before Socket.io's handshake, which then sends the cookies that the response set. */
+/** For an HTTP request before Socket.io's handshake, which then sends the cookies that the response set, or its token. */
 export interface PostLogin {
   /** A path of the app, e.g. `/api/session`. */
   post: string;
   /** The request's body. */
   json: Record<string, unknown>;
+  /** Where the response's JSON has a token, e.g. `$.token`: it is sent `into` the connection, and needs no cookie. */
+  token?: string;
+  /** `auth.<name>`, `query.<name>` or `headers.<name>`; `headers.Authorization` becomes `Bearer <token>`. */
+  into?: string;
 }
 
 export interface ConnectOptions {
@@ -28,7 +32,11 @@ export interface ConnectOptions {
   auth?: Record<string, unknown>;
   /** Socket.io: default `/socket.io`. */
   path?: string;
-  /** Socket.io: default `/`. */
+  /** Socket.io: parameters of the handshake's address, beside those of `url`. */
+  query?: Record<string, unknown>;
+  /** Socket.io: how to connect, in this order. Default `[websocket]`; browsers do `[polling, websocket]`. */
+  transports?: readonly ('polling' | 'websocket')[];
+  /** Socket.io: the main namespace. Default: the path of `url`, mostly `/`. */
   namespace?: string;
   /**
    * Socket.io: if set, `subscribe(name, ...params)` emits `(subscribeEvent, name, ...params)`, otherwise
@@ -42,14 +50,14 @@ export interface ConnectOptions {
   unsubscribeEvent?: string;
   /** Socket.io: wait for the acknowledgement of a subscription. Default true. */
   subscribeAck?: boolean;
-  /** Socket.io: how the app answers. Default `result`. */
+  /** Socket.io: how the app answers. Default `auto`: recognised in each answer. */
   answer?: AnswerShape;
   /**
    * Socket.io: the module of another parser, such as `socket.io-msgpack-parser`. Its default export (or the module
    * itself) has `Encoder` and `Decoder`.
    */
   parser?: string;
-  /** Headers of the websocket's handshake: `{ Cookie: ... }`, `{ Authorization: ... }`. */
+  /** Headers of the handshake, and of each request of polling: `{ Cookie: ... }`, `{ Authorization: ... }`. */
   headers?: Record<string, string>;
   /** For an https address: options of Node's `tls.connect`. */
   tls?: { ca?: string; servername?: string; rejectUnauthorized?: boolean };
@@ -84,6 +92,8 @@ export interface Change {
    * `-` or `~`, or looks like an ObjectID. Socket.io: the event's arguments.
    */
   args: unknown[];
+  /** Socket.io: only of an event of another namespace than the main one. */
+  namespace?: string;
 }
 
 /** @param at_ns process.hrtime.bigint() at the websocket's message callback, before parsing */
@@ -116,6 +126,8 @@ export interface Client {
    * connection existed before; over HTTP the time includes connecting.
    */
   readonly login_ms: number | undefined;
+  /** Socket.io with `answer: auto`: how answers were read so far, such as `ok: { ok: true }`. */
+  readonly answers: ReadonlySet<string>;
   /**
    * Resolves when the snapshot is complete. Listeners get later changes only after the code that awaits the promise has
    * continued, even if they arrived in the same read.
@@ -138,6 +150,12 @@ export interface Client {
    * follows as `added` changes, on Socket.io it is in each subscription's `snapshot`.
    */
   onReconnect(listener: (reconnection: Reconnection) => void): () => void;
+  /**
+   * Socket.io: the same connection in another namespace, which is connected at its first use. Listeners of this client
+   * get its changes too, each with its `namespace`; listeners of the returned one get only those.
+   * @throws PubSubError `option` over DDP
+   */
+  of(namespace: string): Client;
   /** Resolves when the connection is closed. Pending calls are rejected with `closed`. */
   close(): Promise<void>;
 }

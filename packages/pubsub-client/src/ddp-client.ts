@@ -1,7 +1,7 @@
 import ejson from 'ejson';
 import { BaseClient } from './base-client.ts';
 import type { ConnectOptions, DdpLogin, Reconnection, Subscription, Transport } from './client.ts';
-import { loginParameters, type Message, serverError } from './ddp-message.ts';
+import { loginParameters, type Message, serverError, toEjson } from './ddp-message.ts';
 import { DdpSocket } from './ddp-socket.ts';
 import { PubSubError } from './error.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -56,7 +56,7 @@ export class DdpClient extends BaseClient {
   send(name: string, ...params: unknown[]): void {
     this.mustBeUsable(`call ${name}`);
     // The result will still arrive, and nobody waits for it.
-    this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id: this.#id() });
+    this.#send({ msg: 'method', method: name, params: toEjson(params), id: this.#id() });
   }
 
   protected end(done: () => void): void {
@@ -108,14 +108,14 @@ export class DdpClient extends BaseClient {
   protected ask(name: string, params: unknown[]): Promise<unknown> {
     const id = this.#id();
     const answer = this.#pending.wait(id, `method ${name}`, this.url);
-    this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id });
+    this.#send({ msg: 'method', method: name, params: toEjson(params), id });
     return answer;
   }
 
   #sub(made: MadeSubscription): Promise<unknown> {
     const { id, name, params } = made;
     const answer = this.#pending.wait(id, `subscription ${name}`, this.url);
-    this.#send({ msg: 'sub', id, name, params: ejson.toJSONValue(params as never) });
+    this.#send({ msg: 'sub', id, name, params: toEjson(params) });
     return answer;
   }
 

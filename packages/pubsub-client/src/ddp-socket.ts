@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from './client.ts';
 import { PubSubError } from './error.ts';
+import { readRefusal } from './handshake-refusal.ts';
 
 /** Receives the events of a DDP socket. */
 interface DdpReceiver {
@@ -58,6 +59,7 @@ export class DdpSocket {
       ...tls,
       ...(localAddress === undefined ? {} : { localAddress }),
     });
+    readRefusal(this.#ws);
     this.#ws.on('message', sockjs ? this.#onFrame : this.#onText);
     if (!sockjs) this.#ws.on('open', () => receiver.onOpen());
     this.#ws.on('error', (error: Error & { code?: string }) => {

@@ -11,16 +11,16 @@ const longestAnswer_bytes = 64 * 1024;
 /**
  * Posts a log-in as an app's page does.
  * @param url the app's address, to which the log-in's path is relative
- * @returns the cookies of the response, in the form of the header `Cookie`
- * @throws PubSubError (as a rejection): the app's own code, or the status; `no-cookie`, `refused`, `timeout`. No
+ * @returns the cookies of the response, in the form of the header `Cookie`, and the token if one is wanted
+ * @throws PubSubError (as a rejection): the app's own code, or the status; `no-cookie`, `no-token`, `refused`, `timeout`. No
  * message contains the credentials
  */
 export async function postLogin(
   url: string,
-  { post, json }: PostLogin,
+  { post, json, token: path }: PostLogin,
   way: Way,
   timeout_ms: number,
-): Promise<string> {
+): Promise<{ cookies: string; token: string | undefined }> {
   const address = new URL(post, url.replace(/^ws/, 'http'));
   const what = `${address.origin}${address.pathname}`;
   const body = JSON.stringify(json);
@@ -30,9 +30,28 @@ export async function postLogin(
     throw new PubSubError(code, `${what}: the server rejected the log-in (status ${status}, ${code})`);
   }
   const kept = cookiesOf(cookies);
-  if (kept === '')
+  if (path === undefined) {
+    if (kept !== '') return { cookies: kept, token: undefined };
     throw new PubSubError('no-cookie', `${what}: the log-in returned ${status} without a cookie`);
-  return kept;
+  }
+  const token = tokenAt(text, path);
+  if (token !== undefined) return { cookies: kept, token };
+  throw new PubSubError('no-token', `${what}: the log-in returned ${status} without a token at ${path}`);
+}
+
+/** @param path as in `$.data.token` */
+function tokenAt(text: string, path: string): string | undefined {
+  const keys = path
+    .replace(/^\$\.?/, '')
+    .split('.')
+    .filter(Boolean);
+  try {
+    let value: unknown = JSON.parse(text);
+    for (const key of keys) value = Object(value)[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Answer {

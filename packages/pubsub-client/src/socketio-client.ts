@@ -1,24 +1,32 @@
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Manager, type Socket } from 'socket.io-client';
 import type { WebSocket } from 'ws';
-import { resultOf } from './answer.ts';
+import { AnswerReader } from './answer.ts';
 import { BaseClient } from './base-client.ts';
-import type { ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
+import type { Change, Client, ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
 import { postLogin, withCookies } from './http-login.ts';
-import { type EventReceiver, EventTransport } from './socketio-transport.ts';
+import { type Connection, causeOf, originOf, SocketIoNamespace } from './socketio-namespace.ts';
+import { type EventReceiver, EventTransport, PollingTransport } from './socketio-transport.ts';
 
-interface MadeSubscription extends Subscription {
-  readonly params: unknown[];
-  snapshot?: unknown;
-}
-
-/** Socket.io over websocket, with socket.io-client. */
+/** Socket.io, with socket.io-client: one connection, and its namespaces. */
 export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
   readonly eventPrefix: Buffer;
+  /** Of namespaces beside the main one. */
+  readonly otherPrefixes: { prefix: Buffer; namespace: string }[] = [];
   readonly #manager: Manager;
-  readonly #socket: Socket;
-  readonly #subscriptions = new Set<MadeSubscription>();
+  readonly #connection: Connection;
+  readonly #main: SocketIoNamespace;
+  readonly #others = new Map<string, SocketIoNamespace>();
+  /** Of polling; undefined without it. */
+  readonly #agent: Agent | undefined;
+  /** The token of a log-in, if it belongs into the query. */
+  #tokenQuery: Record<string, string> = {};
+  /** Whether the server sends what was missed on a reconnection, from the last event that a socket names. */
+  #recovers = false;
   /** When the last packet arrived that went through socket.io-client. */
   #other_ns = 0n;
   /** Packets that socket.io-client has received and not yet processed. */
@@ -28,18 +36,34 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   /** @param parser the module named by `options.parser` */
   constructor(options: ConnectOptions, parser?: object) {
     super(options);
-    const namespace = options.namespace ?? '/';
-    this.eventPrefix = Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
-    this.#manager = new Manager(options.url, {
+    // The path of an address is its namespace, as in socket.io-client's `io(url)`.
+    const namespace = withSlash(options.namespace ?? new URL(options.url).pathname.replace(/\/+$/, ''));
+    this.eventPrefix = prefixOf(namespace);
+    const { localAddress, tls, transports = ['websocket'] } = options;
+    const from = localAddress === undefined ? {} : { localAddress };
+    if (transports.includes('polling')) {
+      const isSecure = /^(https|wss):/.test(options.url);
+      this.#agent = new (isSecure ? TlsAgent : Agent)({ keepAlive: true, ...from, ...tls });
+    }
+    this.#manager = new Manager(originOf(options.url), {
       path: options.path ?? '/socket.io',
-      transports: [EventTransport],
+      query: this.#query(),
+      transports: transports.map((name) => (name === 'polling' ? PollingTransport : EventTransport)),
       transportOptions: {
-        websocket: { receiver: this, isOwnParser: parser === undefined, tls: options.tls },
+        websocket: { receiver: this, isOwnParser: parser === undefined, tls },
+        polling: {
+          receiver: this,
+          isOwnParser: parser === undefined,
+          agent: this.#agent,
+          rejectUnauthorized: tls?.rejectUnauthorized ?? true,
+        },
       },
+      // A balancer in front of several instances recognises a polling client by its cookie.
+      ...(this.#agent === undefined ? {} : { withCredentials: true }),
       ...(parser ? { parser } : {}),
       ...(options.headers ? { extraHeaders: options.headers } : {}),
-      // engine.io-client passes `perMessageDeflate` to its socket, but doesn't declare it among its options.
-      ...(options.localAddress === undefined ? {} : ({ localAddress: options.localAddress } as object)),
+      // engine.io-client passes `localAddress` and `perMessageDeflate` to its socket, but doesn't declare them.
+      ...(from as object),
       // The threshold is socket.io-client's own default.
       perMessageDeflate: (options.compression ?? true) ? { threshold: 1024 } : (false as never),
       autoConnect: false,
@@ -49,11 +73,25 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       reconnectionDelayMax: 2000,
       timeout: this.timeout_ms,
     });
-    this.#socket = this.#manager.socket(namespace, { auth: options.auth ?? {} });
-    // Events that the transport doesn't pass on itself: those with binary attachments or an acknowledgement.
-    this.#socket.onAny((event: string, ...args: unknown[]) => {
-      this.inbox.put({ event, args }, this.#other_ns);
-    });
+    this.#connection = {
+      manager: this.#manager,
+      options,
+      auth: options.auth ?? {},
+      answers: new AnswerReader(options.answer, this.answers),
+      timeout_ms: this.timeout_ms,
+      isClosed: () => this.closed !== undefined,
+      onChange: (change) => this.inbox.put(change, this.#other_ns),
+    };
+    this.#main = new SocketIoNamespace(this.#connection, namespace, true);
+  }
+
+  /** The query of the address, and that of the options. */
+  #query(): Record<string, unknown> {
+    return {
+      ...Object.fromEntries(new URL(this.url).searchParams),
+      ...this.options.query,
+      ...this.#tokenQuery,
+    };
   }
 
   onSocket(ws: WebSocket): void {
@@ -64,7 +102,16 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   }
 
   onEvent(event: unknown[], at_ns: bigint): void {
-    const change = { event: event.shift() as string, args: event };
+    if (this.#recovers) noteOffset(this.#main.socket, event);
+    this.#put({ event: event.shift() as string, args: event }, at_ns);
+  }
+
+  onEventOf(namespace: string, event: unknown[], at_ns: bigint): void {
+    if (this.#recovers) noteOffset((this.#others.get(namespace) as SocketIoNamespace).socket, event);
+    this.#put({ event: event.shift() as string, args: event, namespace }, at_ns);
+  }
+
+  #put(change: Change, at_ns: bigint): void {
     if (this.#behind === 0) this.inbox.put(change, at_ns);
     else process.nextTick(() => this.inbox.put(change, at_ns));
   }
@@ -80,125 +127,137 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   }
 
   protected opened(): void {
+    const { engine } = this.#manager;
     // Engine.io also has polling, which isn't one of our transports.
-    if (this.#manager.engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
-    this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
-    this.#socket.on('connect', () => void this.#again());
+    if (engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
+    else engine.once('upgrade', () => (this.negotiated.transport = 'socketio'));
+    this.#lookForRecovery();
+    this.#main.socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
+    this.#main.socket.on('connect', () => void this.#again());
+    // Before a namespace is connected: with it, the server may send what was missed.
+    this.#manager.on('open', () => this.inbox.drop());
     this.#manager.reconnection(this.options.reconnect ?? false);
     this.#manager.on('reconnect_attempt', () => {
       this.useNext();
-      // The manager reads its address before each attempt, and has no other way to change it.
-      (this.#manager as unknown as { uri: string }).uri = this.url;
+      // The manager reads both before each attempt, and has no other way to change its address.
+      (this.#manager as unknown as { uri: string }).uri = originOf(this.url);
+      this.#manager.opts.query = this.#query() as Record<string, string>;
     });
+  }
+
+  override of(name: string): Client {
+    const namespace = withSlash(name);
+    if (namespace === this.#main.name) return this;
+    const connected = async (what: string) => {
+      this.mustBeUsable(what);
+      const one = this.#namespace(namespace);
+      await one.connect();
+      return one;
+    };
+    const client = this;
+    return {
+      transport: this.transport,
+      negotiated: this.negotiated,
+      answers: this.answers,
+      get login_ms() {
+        return client.login_ms;
+      },
+      subscribe: async (name, ...params) => (await connected(`subscribe to ${name}`)).subscribe(name, params),
+      call: async (name, ...params) => (await connected(`call ${name}`)).ask(`method ${name}`, name, params),
+      send: (name, ...params) => {
+        this.mustBeUsable(`call ${name}`);
+        const one = this.#namespace(namespace);
+        // socket.io-client keeps it until the namespace is connected.
+        one.connect().catch((error) => this.tellDisconnect(error.message));
+        one.send(name, params);
+      },
+      onChange: (listener) =>
+        this.onChange((change, at_ns) => {
+          if (change.namespace === namespace) listener(change, at_ns);
+        }),
+      onDisconnect: (listener) => this.onDisconnect(listener),
+      onReconnect: (listener) => this.onReconnect(listener),
+      of: (other) => this.of(other),
+      close: () => this.close(),
+    };
+  }
+
+  #namespace(name: string): SocketIoNamespace {
+    const found = this.#others.get(name);
+    if (found !== undefined) return found;
+    const made = new SocketIoNamespace(this.#connection, name, false);
+    this.#others.set(name, made);
+    this.otherPrefixes.push({ prefix: prefixOf(name), namespace: name });
+    made.socket.on('connect', () => this.#lookForRecovery());
+    made.socket.on('disconnect', (reason) => {
+      // Of this namespace alone.
+      if (reason === 'io server disconnect') this.tellDisconnect(`${this.shownUrl}: ${name}: ${reason}`);
+    });
+    return made;
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
     this.mustBeUsable(`subscribe to ${name}`);
-    const made: MadeSubscription = { name, params, stop: () => this.#stop(made) };
-    await this.#sub(made);
-    this.#subscriptions.add(made);
-    return made;
+    return this.#main.subscribe(name, params);
   }
 
   protected ask(name: string, params: unknown[]): Promise<unknown> {
-    return this.#ask(`method ${name}`, name, params);
+    return this.#main.ask(`method ${name}`, name, params);
   }
 
   send(name: string, ...params: unknown[]): void {
     this.mustBeUsable(`call ${name}`);
-    this.#socket.emit(name, ...params);
+    this.#main.send(name, params);
   }
 
   protected end(done: () => void): void {
     const ws = this.#ws;
     this.#manager.reconnection(false);
-    this.#socket.disconnect();
-    if (ws === undefined || ws.readyState === ws.CLOSED) done();
-    else {
+    for (const { socket } of [...this.#others.values(), this.#main]) socket.disconnect();
+    if (ws !== undefined && ws.readyState !== ws.CLOSED) {
       const timer = setTimeout(() => ws.terminate(), 1000);
       ws.once('close', () => {
         clearTimeout(timer);
         done();
       });
-    }
+    } else if (this.#agent !== undefined) void idle(this.#agent).then(done);
+    else done();
   }
 
   protected async establish(): Promise<void> {
     const { url, login, headers } = this.options;
     if (login !== undefined) {
       const began_ms = performance.now();
-      const cookies = await postLogin(url, login as PostLogin, this.options, this.timeout_ms);
+      const { cookies, token } = await postLogin(url, login as PostLogin, this.options, this.timeout_ms);
       this.login_ms = performance.now() - began_ms;
-      this.#manager.opts.extraHeaders = withCookies(headers, cookies);
+      if (cookies !== '') this.#manager.opts.extraHeaders = withCookies(headers, cookies);
+      if (token !== undefined) this.#carry(token, (login as PostLogin).into as string);
       // Closed in the meantime.
-      if (this.closed !== undefined) throw new PubSubError('closed', `${url}: closed by this client`);
+      if (this.closed !== undefined)
+        throw new PubSubError('closed', `${this.shownUrl}: closed by this client`);
     }
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.timeout_ms} ms`));
-      }, this.timeout_ms);
-      // With another parser on the server, engine.io connects anyway, and socket.io-client doesn't report the end.
-      const closed = (reason: string) => {
-        // A close by this client, for which the server's reason is already reported.
-        if (reason === 'forced close') return;
-        const why = 'the server closed the connection before it answered (does it use another parser?)';
-        settle(() => reject(new PubSubError('refused', `${url}: ${why}: ${reason}`)));
-      };
-      const settle = (settleIt: () => void) => {
-        clearTimeout(timer);
-        this.#socket.off('connect');
-        this.#socket.off('connect_error');
-        this.#manager.off('close', closed);
-        settleIt();
-      };
-      this.#socket.once('connect', () => settle(resolve));
-      this.#socket.once('connect_error', (error) => settle(() => reject(connectError(url, error))));
-      this.#manager.on('close', closed);
-      this.#socket.connect();
-    });
+    await this.#main.connect();
   }
 
-  async #sub(made: MadeSubscription): Promise<void> {
-    const { subscribeEvent, subscribeAck } = this.options;
-    const [event, args] = subscribeEvent
-      ? [subscribeEvent, [made.name, ...made.params]]
-      : [made.name, made.params];
-    if (subscribeAck ?? true) made.snapshot = await this.#ask(`subscription ${made.name}`, event, args);
-    else this.#socket.emit(event, ...args);
+  /** @param into `auth.token`, `query.token` or `headers.Authorization` */
+  #carry(token: string, into: string): void {
+    const [where, name] = into.split(/\.(.*)/s) as ['auth' | 'query' | 'headers', string];
+    const { opts } = this.#manager;
+    if (where === 'auth') this.#connection.auth = { ...this.#connection.auth, [name]: token };
+    else if (where === 'query') {
+      this.#tokenQuery = { [name]: token };
+      opts.query = this.#query() as Record<string, string>;
+    } else {
+      const value =
+        name.toLowerCase() === 'authorization' && !token.includes(' ') ? `Bearer ${token}` : token;
+      opts.extraHeaders = { ...opts.extraHeaders, [name]: value };
+    }
   }
 
-  async #stop(made: MadeSubscription): Promise<void> {
-    const { unsubscribeEvent, subscribeAck } = this.options;
-    if (!this.#subscriptions.delete(made) || unsubscribeEvent === undefined || !this.usable) return;
-    const { channel } = Object(made.snapshot) as { channel?: unknown };
-    const args = channel === undefined ? [made.name, ...made.params] : [channel];
-    if (subscribeAck ?? true) await this.#ask(`the end of subscription ${made.name}`, unsubscribeEvent, args);
-    else this.#socket.emit(unsubscribeEvent, ...args);
-  }
-
-  /** Emits an event and waits for the acknowledgement. */
-  #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
-    const { url } = this.options;
-    return new Promise((resolve, reject) => {
-      const { answer = 'result' } = this.options;
-      const take = (failed: Error | null, ...reply: unknown[]) => {
-        if (failed) return reject(this.#askError(what, url));
-        try {
-          resolve(resultOf(answer, reply));
-        } catch (error) {
-          reject(error);
-        }
-      };
-      this.#socket.timeout(this.timeout_ms).emit(event, ...args, take);
-    });
-  }
-
-  /** socket.io-client fails an acknowledgement on a timeout or when the connection is lost. */
-  #askError(what: string, url: string): PubSubError {
-    if (this.closed !== undefined) return new PubSubError('closed', `${url}: closed by this client`);
-    return this.#socket.connected
-      ? new PubSubError('timeout', `${url}: no answer to ${what} in ${this.timeout_ms} ms`)
-      : new PubSubError('disconnected', `${url}: the connection was lost before ${what} was answered`);
+  /** Only a client that reconnects has to remember how far it was. */
+  #lookForRecovery(): void {
+    const sockets = [this.#main, ...this.#others.values()].map(({ socket }) => socket as unknown as Recovery);
+    this.#recovers = this.options.reconnect === true && sockets.some(({ _pid }) => _pid !== undefined);
   }
 
   #onDisconnect(reason: string, details: unknown): void {
@@ -208,41 +267,53 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       this.inbox.hold();
       this.inbox.drop();
       // socket.io-client doesn't reconnect when the server closed the connection.
-      if (reason === 'io server disconnect') this.#socket.connect();
+      if (reason === 'io server disconnect') this.#main.socket.connect();
     }
     const { description } = Object(details) as { description?: unknown };
-    const why = description === undefined ? reason : `${reason} (${String(description)})`;
-    this.tellDisconnect(`${this.url}: ${why}`);
+    const cause = causeOf(description) ?? description;
+    const why = cause === undefined ? reason : `${reason} (${String(cause)})`;
+    this.tellDisconnect(`${this.shownUrl}: ${why}`);
   }
 
   /** Reconnected. Changes are held until every subscription has its snapshot again. */
   async #again(): Promise<void> {
-    const ws = this.#ws;
+    const { engine } = this.#manager;
+    const isCurrent = () => this.#main.socket.connected && this.#manager.engine === engine;
     const failures: Reconnection['failures'] = [];
-    this.inbox.drop();
-    await Promise.all(
-      [...this.#subscriptions].map((made) =>
-        this.#sub(made).catch((error: Error) => {
-          if (!this.#socket.connected || this.#ws !== ws) return;
-          this.#subscriptions.delete(made);
-          failures.push({ name: made.name, error });
-        }),
-      ),
-    );
+    await Promise.all([this.#main, ...this.#others.values()].map((one) => one.again(isCurrent, failures)));
     // The connection was lost again: the next `connect` repeats all of this.
-    if (!this.#socket.connected || this.#ws !== ws || this.closed !== undefined) return;
+    if (!isCurrent() || this.closed !== undefined) return;
+    this.#lookForRecovery();
     this.usable = true;
     this.tellReconnect({ failures });
     this.inbox.release();
   }
 }
 
-function connectError(url: string, error: Error & { data?: unknown }): PubSubError {
-  // A middleware of the server may have put a code into `data`.
-  const { code } = Object(error.data) as { code?: unknown };
-  const cause = (error as { description?: { message?: string } }).description?.message;
-  return new PubSubError(
-    code === undefined ? 'refused' : String(code),
-    `${url}: ${error.message}${cause ? `: ${cause}` : ''}`,
-  );
+/** socket.io-client's own fields for a server with connectionStateRecovery. */
+interface Recovery {
+  _pid?: string;
+  _lastOffset?: string;
+}
+
+/** The last argument of an event tells the server on a reconnection what was missed. */
+function noteOffset(socket: Socket, event: unknown[]): void {
+  const offset = event.at(-1);
+  if (typeof offset === 'string') (socket as unknown as Recovery)._lastOffset = offset;
+}
+
+/** As the server takes `of('chat')` for `/chat`. */
+function withSlash(namespace: string): string {
+  return namespace.startsWith('/') ? namespace : `/${namespace}`;
+}
+
+/** The start of a plain event: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */
+function prefixOf(namespace: string): Buffer {
+  return Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
+}
+
+/** Resolves when the last request is over, or after a second. */
+async function idle(agent: Agent): Promise<void> {
+  for (let waited = 0; waited < 50 && Object.keys(agent.sockets).length > 0; waited++) await sleep(20);
+  agent.destroy();
 }

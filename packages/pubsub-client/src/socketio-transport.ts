@@ -1,13 +1,19 @@
-import { NodeWebSocket } from 'socket.io-client';
+import { NodeWebSocket, NodeXHR } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from './client.ts';
+import { readRefusal } from './handshake-refusal.ts';
+import { withCookies } from './http-login.ts';
 
 /** Receives events directly, bypassing engine.io-client and socket.io-client. */
 export interface EventReceiver {
-  /** The start of a plain event of the namespace: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */
+  /** The start of a plain event of the main namespace. */
   readonly eventPrefix: Buffer;
+  /** The same of other namespaces. */
+  readonly otherPrefixes: readonly { prefix: Buffer; namespace: string }[];
   /** The event's name and arguments. */
   onEvent(event: unknown[], at_ns: bigint): void;
+  /** The same of another namespace. */
+  onEventOf(namespace: string, event: unknown[], at_ns: bigint): void;
   /** Any other packet is about to be processed normally. */
   onOther(at_ns: bigint): void;
   /** The websocket of each connection. */
@@ -39,7 +45,13 @@ export class EventTransport extends NodeWebSocket {
   ): WebSocket {
     // engine.io-client only passes on some TLS options, and `servername` isn't among them.
     const { tls } = this.opts as unknown as Options;
-    const ws = new WebSocket(uri, protocols, { ...options, ...tls, skipUTF8Validation: true });
+    const ws = new WebSocket(uri, protocols, {
+      ...options,
+      ...tls,
+      headers: withCookiesOf(this.socket, options.headers as Headers),
+      skipUTF8Validation: true,
+    });
+    readRefusal(ws);
     this.#receiver.onSocket(ws);
     return ws;
   }
@@ -62,6 +74,7 @@ export class EventTransport extends NodeWebSocket {
           return;
         }
       }
+      if (isOwnParser && !isBinary && this.#isOfOther(data, at_ns)) return;
       if (isOwnParser && !isBinary && isCutOff(data)) {
         this.onError('parse error', new Error(`not a Socket.io packet: ${data.toString('utf8', 0, 60)}`));
         return;
@@ -71,6 +84,49 @@ export class EventTransport extends NodeWebSocket {
     });
     return this;
   }
+
+  /** Passes on a plain event of another namespace than the main one. */
+  #isOfOther(data: Buffer, at_ns: bigint): boolean {
+    for (const { prefix, namespace } of this.#receiver.otherPrefixes) {
+      const event = startsWith(data, prefix) ? parse(data, prefix.length - 1) : undefined;
+      if (event === undefined) continue;
+      this.#receiver.onEventOf(namespace, event, at_ns);
+      return true;
+    }
+    return false;
+  }
+}
+
+/** engine.io-client's own polling: all packets go through socket.io-client. */
+export class PollingTransport extends NodeXHR {
+  readonly #receiver = (this.opts as unknown as Options).receiver;
+  readonly #isOwnParser = (this.opts as unknown as Options).isOwnParser;
+
+  override onData(data: string): void {
+    this.#receiver.onOther(process.hrtime.bigint());
+    super.onData(data);
+  }
+
+  override onPacket(packet: { type: string; data?: unknown }): void {
+    const { type, data } = packet;
+    if (this.#isOwnParser && type === 'message' && typeof data === 'string') {
+      if (isCutOff(Buffer.from(`4${data}`))) {
+        this.onError('parse error', new Error(`not a Socket.io packet: ${data.slice(0, 60)}`), undefined);
+        return;
+      }
+    }
+    super.onPacket(packet as never);
+  }
+}
+
+type Headers = Record<string, string> | undefined;
+
+/** What polling was given as cookies, the websocket that takes its place sends too. */
+function withCookiesOf(socket: unknown, headers: Headers): Record<string, string> {
+  const jar = (socket as { _cookieJar?: { cookies: Iterable<[string, { value: string }]> } } | undefined)
+    ?._cookieJar;
+  const cookies = [...(jar?.cookies ?? [])].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  return cookies === '' ? (headers ?? {}) : withCookies(headers, cookies);
 }
 
 /** For three bytes a loop is faster than a call of a native function. */

@@ -90,10 +90,10 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
   test('parameters and results carry EJSON', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport });
-    const value = { at: new Date(1234), looks: { $date: 1 }, text: '{"$date":1}' };
-    expect(await client.call('echo', value, 'two')).toEqual([value, 'two']);
+    const value = { at: new Date(1234), recorded: { $date: 1 }, text: '{"$date":1}' };
+    expect(await client.call('echo', value, 'two')).toEqual([{ ...value, recorded: new Date(1) }, 'two']);
     expect((await received(session, 'method')).params).toEqual([
-      { at: { $date: 1234 }, looks: { $escape: { $date: 1 } }, text: '{"$date":1}' },
+      { at: { $date: 1234 }, recorded: { $date: 1 }, text: '{"$date":1}' },
       'two',
     ]);
   });
@@ -271,4 +271,29 @@ test('without a server the connection is refused at once, and the error has the 
     code: 'refused',
     message: expect.stringContaining(server.url.replace('http', 'ws')),
   });
+});
+
+test('parameters are sent as EJSON, and EJSON that is already there unchanged', async () => {
+  server = await startDdpServer(handle);
+  const { client, session } = await open({});
+  const recorded = [
+    { $date: 5 },
+    { $binary: 'AQID' },
+    { $type: 'oid', $value: 'f00d' },
+    { $InfNaN: 1 },
+    { $regexp: 'a', $flags: 'i' },
+    { at: { $lt: { $date: 5 } } },
+  ];
+  client.send('x', ...recorded);
+  client.send('y', new Date(5), Buffer.from([1, 2, 3]), new Uint16Array([1]), NaN, { deep: [new Date(6)] });
+  await client.call('echo');
+  const [x, y] = session.received.filter(({ msg }) => msg === 'method');
+  expect(x?.params).toEqual(recorded);
+  expect(y?.params).toEqual([
+    { $date: 5 },
+    { $binary: 'AQID' },
+    { $binary: 'AQA=' },
+    { $InfNaN: 0 },
+    { deep: [{ $date: 6 }] },
+  ]);
 });

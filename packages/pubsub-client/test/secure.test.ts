@@ -172,10 +172,22 @@ describe.each([
     expect(await client.call('echo', 2)).toBe(2);
   });
 
+  test('polling has the same trust, header and cookie', async () => {
+    const { url } = await listen();
+    const client = await open({ url, ...own(), ...trusting(), transports: ['polling', 'websocket'] });
+    expect(await client.call('echo', 1)).toBe(1);
+    await expect.poll(() => client.negotiated.transport).toBe('socketio');
+    const untrusted = open({ url, ...own(), transports: ['polling'] });
+    await expect(untrusted).rejects.toThrow(/xhr poll error/);
+  });
+
   test('an unknown namespace is refused by name', async () => {
     const { url } = await listen();
     const wrong = open({ url, ...own(), ...trusting(), namespace: '/nowhere' });
-    await expect(wrong).rejects.toMatchObject({ code: 'refused', message: `${url}: Invalid namespace` });
+    await expect(wrong).rejects.toMatchObject({
+      code: 'refused',
+      message: `${url}/nowhere: Invalid namespace`,
+    });
   });
 
   test.each(rejected)('%s is refused, and the error has address and cause', async (_, options, cause) => {

@@ -8,7 +8,7 @@ import { type CompileStep, withOptions } from './step.ts';
 import { beginWait, parseWait } from './wait.ts';
 
 /**
- * `call: { name, params, capture, match, expect, ack, response }`. `expect` lists error codes that are as good as a
+ * `call: { name, params, namespace, capture, match, expect, ack, response }`. `expect` lists error codes that are as good as a
  * result; with `ack: false` there is no answer to wait for. `response` is an event that answers, as in `wait`.
  */
 export const compileCall: CompileStep = (spec, where) => {
@@ -28,7 +28,7 @@ export const compileCall: CompileStep = (spec, where) => {
       return { ...options, awaited };
     },
     take: async (user, { awaited, ...options }) => {
-      await user.client();
+      await user.client(options.namespace);
       await user.session.steps.time(stepName(spec, user, options.name), async () => {
         user.forgetEvents();
         const sent_ns = process.hrtime.bigint();
@@ -54,15 +54,16 @@ function parseCall(fields: Fields) {
     expected: (fields.list('expect') ?? []).map(String),
     /** Whether the app answers. */
     ack: fields.flag('ack') ?? true,
+    namespace: fields.text('namespace'),
   };
 }
 
 /** @returns nothing where there is no result: no answer was asked for, or an expected error came */
 async function send(
   user: VirtualUser,
-  { name, params, expected, ack }: CallOptions,
+  { name, params, expected, ack, namespace }: CallOptions,
 ): Promise<{ result: unknown } | undefined> {
-  const client = await user.client();
+  const client = await user.client(namespace);
   const { calls } = user;
   user.events.emit('counter', 'pubsub.calls', 1);
   user.events.emit('rate', 'pubsub.call_rate');
@@ -74,7 +75,7 @@ async function send(
   const began = performance.now();
   let result: unknown;
   try {
-    result = await client.call(name, ...params);
+    result = await client.call(name, ...params).finally(() => user.session.sayAnswers(client.answers));
   } catch (error) {
     const found = describe(error);
     calls.refused(found);

@@ -4,7 +4,7 @@ import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 
 /**
- * `subscribe: { name, params, as, capture, match }`: ends when the snapshot is complete. `as` names it for
+ * `subscribe: { name, params, as, namespace, capture, match }`: ends when the snapshot is complete. `as` names it for
  * `unsubscribe`. `capture` and `match` read the snapshot.
  */
 export const compileSubscribe: CompileStep = (spec, where) => {
@@ -17,12 +17,17 @@ export const compileSubscribe: CompileStep = (spec, where) => {
     parse: (fields) => {
       assertTakes({ capture: fields.any('capture'), match: fields.any('match') }, where);
       const name = fields.text('name') ?? fields.fail('name', 'the name of a publication, or of an event');
-      return { name, params: fields.list('params') ?? [], as: fields.text('as') ?? name };
+      return {
+        name,
+        params: fields.list('params') ?? [],
+        as: fields.text('as') ?? name,
+        namespace: fields.text('namespace'),
+      };
     },
-    take: async (user, { name, params, as }) => {
-      await user.client();
+    take: async (user, { name, params, as, namespace }) => {
+      await user.client(namespace);
       await user.session.steps.time(stepName(spec, user, name), async () => {
-        const snapshot = await user.subscribe(name, params, as).catch((error) => {
+        const snapshot = await user.subscribe(name, params, as, namespace).catch((error) => {
           throw new Refusal(`subscribe ${name}`, error);
         });
         take(user, { capture, match }, snapshot, where);

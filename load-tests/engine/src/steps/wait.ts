@@ -50,7 +50,7 @@ export const compileWait: CompileStep = (spec, where) =>
     right: '{ event, match, capture, ... }',
     parse: (fields) => parseWait(fields, where),
     take: async (user, options) => {
-      await user.client();
+      await user.client(options.wanted.namespace);
       const { event = 'change', collection } = options.wanted;
       const otherwise = nameOf({ event, ...(collection === undefined ? {} : { collection }) });
       const began_ns = process.hrtime.bigint();
