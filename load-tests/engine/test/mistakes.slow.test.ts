@@ -82,9 +82,17 @@ test.each<[string, (script: Script) => void, RegExp]>([
   [
     'refusals of a shape that the script doesn’t name',
     (script) => {
+      script.config.engines.pubsub.answer = 'result';
       publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse in words' }];
     },
     /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer \["later"\] doesn't fit answer: result; answer: is one of/,
+  ],
+  [
+    'refusals in words, where the script leaves it to the engine to read answers',
+    (script) => {
+      publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse in words' }];
+    },
+    /^pubsub: nothing-acknowledged, none of 30 writes was acknowledged: 30 refused \(later 30; the first: later\)/,
   ],
   [
     'nobody at the address',

@@ -33,6 +33,7 @@ export async function openPeer({
     headers: { ...cookie, ...headers },
     subscribeEvent: 'subscribe',
     unsubscribeEvent: 'unsubscribe',
+    answer: 'result',
     timeout_ms: 30_000,
   });
   if (isSocketIo) return openSocketIo(client);

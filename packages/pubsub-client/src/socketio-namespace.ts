@@ -80,7 +80,11 @@ export class SocketIoNamespace {
         settle(() => reject(new PubSubError('refused', `${where}: ${text}`)));
       };
       const connected = () => settle(resolve);
-      const failed = (error: Error & { data?: unknown }) => settle(() => reject(connectError(where, error)));
+      const failed = (error: Error & { data?: unknown; type?: string }) => {
+        // The transport failed, whatever the namespace.
+        const address = error.type === 'TransportError' ? originOf(this.#connection.options.url) : where;
+        settle(() => reject(connectError(address, error)));
+      };
       const settle = (settleIt: () => void) => {
         clearTimeout(timer);
         socket.off('connect', connected);
