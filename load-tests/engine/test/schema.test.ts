@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { rightScript, wrongScripts } from './wrong-scripts.ts';
 
 const folder = join(import.meta.dirname, '..');
 const schema = JSON.parse(readFileSync(join(folder, 'schema.json'), 'utf8'));
@@ -22,7 +23,17 @@ test.each([
   [{ config: { engines: { pubsub: { transport: 'sse' } } } }],
   [{ config: { engines: { pubsub: { transport: 'ddp', subscriber: 5 } } } }],
   [{ scenarios: [{ flow: [{ publsh: {} }] }] }],
-  [{ scenarios: [{ flow: [{ publish: { call: 'x', rte: 5 } }] }] }],
+  [{ scenarios: [{ flow: [{ publish: { call: 'x', duration: 1, rte: 5 } }] }] }],
 ])('%j is underlined', (script) => {
+  expect(validate(script)).toBe(false);
+});
+
+test('a script in which nothing is wrong is not', () => {
+  expect(validate(rightScript()), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test.each(wrongScripts)('%s is underlined, as the engine refuses it', (_, change) => {
+  const script = rightScript();
+  change(script);
   expect(validate(script)).toBe(false);
 });
