@@ -25,6 +25,7 @@ export class Fields {
 
   /** Whether the value of this field is only known when a virtual user gets there. */
   isOpen(name: string): boolean {
+    this.#seen.add(name);
     return this.isDraft && isTemplate(this.#values[name]);
   }
 

@@ -9,6 +9,7 @@ import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
 import { Lead } from './lead.ts';
 import { whole } from './machines/share.ts';
+import { withOpenFiles } from './open-files.ts';
 import type { Pushes } from './pushes.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
@@ -21,6 +22,8 @@ import type { WritersPlan } from './writers.ts';
 const grace_ms = 5000;
 /** How often it looks whether another process was killed. */
 const gone_ms = 1000;
+/** How often it tries to write why the run is void. */
+const retry_ms = 500;
 
 interface RoundOptions {
   config: Config;
@@ -98,8 +101,8 @@ export class Round {
       meeting.presence.begin();
       this.expectAll();
     }
-    this.#timers.push(setInterval(() => this.#lookForGone(), gone_ms));
-    this.#stopWatching = meeting.watch(() => this.#look());
+    this.#timers.push(setInterval(() => this.#guard(() => this.#lookForGone()), gone_ms));
+    this.#stopWatching = meeting.watch(() => this.#guard(() => this.#look()));
   }
 
   get isVoid(): boolean {
@@ -166,10 +169,39 @@ export class Round {
   /** The run is void, for all threads and processes: the first reason stands. */
   fail(code: string, reason: string): void {
     if (this.#over) return;
-    const { meeting } = this.#options;
-    const { failure, first } = meeting.declareVoid(code, reason);
+    const { meeting, config, plan } = this.#options;
+    const clients = (config.subscribers ?? 0) + (plan?.schedule.writers ?? 0);
+    const { failure, first } = this.#declareVoid(code, withOpenFiles(reason, clients));
     if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
     this.#end(new RunError(failure.code, failure.reason));
+  }
+
+  /** A process that can't open another file writes it once its connections are closed. */
+  #declareVoid(code: string, reason: string): ReturnType<Rendezvous['declareVoid']> {
+    const { meeting } = this.#options;
+    try {
+      return meeting.declareVoid(code, reason);
+    } catch {
+      const retry = setInterval(() => {
+        try {
+          meeting.declareVoid(code, reason);
+          clearInterval(retry);
+        } catch {
+          // The next time.
+        }
+      }, retry_ms);
+      retry.unref();
+      return { failure: { code, reason }, first: true };
+    }
+  }
+
+  /** Runs what a timer or a watcher calls: an error there would end the thread with a stack trace. */
+  #guard(what: () => void): void {
+    try {
+      what();
+    } catch (error) {
+      this.#failFor(error);
+    }
   }
 
   /** Stops everything that this thread runs. */

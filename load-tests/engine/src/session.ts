@@ -9,6 +9,7 @@ import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, Refusal } from './error.ts';
 import type { Needs } from './needs.ts';
+import { withOpenFiles } from './open-files.ts';
 import type { Place } from './place.ts';
 import { Pushes } from './pushes.ts';
 import { Rendezvous } from './rendezvous.ts';
@@ -127,7 +128,9 @@ export class Session {
   fail(error: unknown, joined: boolean): void {
     const { code, message: bare } = describe(error);
     const isScripts = code === 'config' || code === 'variable';
-    const message = isScripts ? `${fileOf(this.script)}${bare}` : bare;
+    const message = isScripts
+      ? `${fileOf(this.script)}${bare}`
+      : withOpenFiles(bare, this.config.subscribers ?? this.users.arrived);
     if (isScripts) artillery().suggestedExitCode = 1;
     if (this.#round?.isVoid) return;
     // The folder can't be used: nothing of this thread will be measured.

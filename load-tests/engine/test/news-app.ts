@@ -19,6 +19,8 @@ export interface NewsApp {
   /** How many were sent to readers, and how many items were taken. */
   sent: number;
   items: number;
+  /** Connections that came, over all its time. */
+  connected: number;
   /** Connections at this moment. */
   connections(): number;
   /** Cuts every connection, and takes no more. */
@@ -55,6 +57,7 @@ export async function startNewsApp(
     url: '',
     sent: 0,
     items: 0,
+    connected: 0,
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   };
@@ -65,6 +68,7 @@ export async function startNewsApp(
     next(token === 'wrong' ? new Error('who are you?') : undefined);
   });
   ours.on('connection', (socket) => {
+    app.connected++;
     socket.on('follow', (paper: string, ack: (reply: unknown) => void) => {
       if (!/^(times|local-\d+)$/.test(paper))
         return ack({ error: { code: 'not-found', message: `no paper ${paper}` } });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { rightScript, wrongScripts } from './wrong-scripts.ts';
 
 const folder = join(import.meta.dirname, '..');
 const schema = JSON.parse(readFileSync(join(folder, 'schema.json'), 'utf8'));
@@ -22,7 +23,45 @@ test.each([
   [{ config: { engines: { pubsub: { transport: 'sse' } } } }],
   [{ config: { engines: { pubsub: { transport: 'ddp', subscriber: 5 } } } }],
   [{ scenarios: [{ flow: [{ publsh: {} }] }] }],
-  [{ scenarios: [{ flow: [{ publish: { call: 'x', rte: 5 } }] }] }],
+  [{ scenarios: [{ flow: [{ publish: { call: 'x', duration: 1, rte: 5 } }] }] }],
+  [{ scenarios: [{ flow: [{ wait: { match: { json: '$', value: 1 } } }] }] }],
+  [{ scenarios: [{ flow: [{ get: { capture: { json: '$', as: 'x' } } }] }] }],
+  [{ scenarios: [{ flow: [{ publish: { call: 'x', duration: 1, before: [{ cal: {} }] } }] }] }],
 ])('%j is underlined', (script) => {
   expect(validate(script)).toBe(false);
+});
+
+test('a script in which nothing is wrong is not', () => {
+  expect(validate(rightScript()), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test.each(wrongScripts)('%s is underlined, as the engine refuses it', (_, change) => {
+  const script = rightScript();
+  change(script);
+  expect(validate(script)).toBe(false);
+});
+
+test('steps that receive, requests by HTTP and steps of writers are taken for right', () => {
+  const flow = [
+    {
+      post: { url: '/login', json: { user: 'ann' }, capture: { json: '$.token', as: 'token' }, expect: 200 },
+    },
+    { get: '/me' },
+    { name: 'ask', call: { name: 'ask', ack: false, response: { event: 'answer', timeout: 2 } } },
+    { wait: { collection: 'lists', capture: { json: '$.id', as: 'id' } } },
+    {
+      publish: {
+        post: '/news',
+        json: { id: '{{ $writeId }}' },
+        duration: 1,
+        rate: 1,
+        before: [{ get: '/me' }],
+      },
+    },
+  ];
+  validate({
+    config: { engines: { pubsub: { pushes: [{ event: 'tick', sent: '0.at' }] } } },
+    scenarios: [{ flow }],
+  });
+  expect(validate.errors).toBeNull();
 });

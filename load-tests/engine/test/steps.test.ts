@@ -32,6 +32,16 @@ test.each([
     'flow[0].ifTrue should be "{{ variable }}", not "page < 10": a function of the processor can set one',
   ],
   [{ think: 1, ifTrue: '{{ page }} == 1' }, 'flow[0].ifTrue should be "{{ variable }}", not'],
+  [{ wait: { match: { json: '$', value: 1 } } }, 'flow[0].wait.event should be the name of an event'],
+  [{ wait: { event: 'x', timeout: 0 } }, 'flow[0].wait.timeout should be seconds above 0, not 0'],
+  [{ wait: { event: 'x', evnt: 1 } }, 'flow[0].wait.evnt is not known'],
+  [
+    { call: { name: 'x', response: { on: 'y' } } },
+    'flow[0].call.response.event should be the name of an event',
+  ],
+  [{ subscribe: { name: 'x', capture: { json: '$.a' } } }, 'flow[0].subscribe.capture.as should be the name'],
+  [{ post: { json: {} } }, 'flow[0].post.url should be a path of the app, or an address, not nothing'],
+  [{ get: { url: '/x', expect: 'fine' } }, 'flow[0].get.expect should be a status such as 201, or a list'],
 ])('%j: one line with the place and what would be right', (step, message) => {
   expect(() => compile([step])).toThrow(message);
 });

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ScenarioSpec, Script } from '../src/artillery.ts';
+import { parseConfig } from '../src/config.ts';
+import { assertScript, flowOf, runnable } from '../src/script.ts';
+import { compileFlow } from '../src/steps/flow.ts';
+import { rightScript, wrongScripts } from './wrong-scripts.ts';
+
+function compileFirst(script: Script): void {
+  const spec = script.scenarios?.[0] as ScenarioSpec;
+  assertScript(spec, script);
+  compileFlow(spec, script, parseConfig(script), flowOf(spec, script));
+}
+
+test('a script in which nothing is wrong is taken', () => {
+  compileFirst(rightScript() as Script);
+});
+
+test.each(wrongScripts)('%s is refused before the run', (_, change, message) => {
+  const script = rightScript();
+  change(script);
+  expect(() => compileFirst(script as Script)).toThrow(message);
+});
+
+test.each<[unknown, string]>([
+  [{ function: 'nobody' }, 'flow[0].function: the processor has no function "nobody"; it has pick'],
+  [
+    { loop: [{ think: 1 }], whileTrue: 'more' },
+    'flow[0].loop, whileTrue: the processor has no function "more"; it has pick',
+  ],
+  [
+    { call: { name: '{{ a || b }}' } },
+    'flow[0].call: {{ a || b }} should be a variable, a path into one, or a function such as $randomString(10)',
+  ],
+  [{ hold: { until: 'drained' } }, 'flow[0].hold.until: drained needs a publish step before it'],
+])('%j is refused before the run', (step, message) => {
+  const script = rightScript() as Script;
+  script.config.processor = { pick: () => {}, colours: ['red'] };
+  (script.scenarios as ScenarioSpec[])[0] = { engine: 'pubsub', flow: [step] };
+  expect(() => compileFirst(script)).toThrow(message);
+});
+
+test.each(['beforeScenario', 'afterScenario'])('%s that doesn’t exist is refused before the run', (hook) => {
+  const script = rightScript() as Script;
+  Object.assign(script.scenarios?.[0] as object, { [hook]: 'nobody' });
+  const message = `${hook}: the processor has no function "nobody"; config.processor names the file that has it`;
+  expect(() => compileFirst(script)).toThrow(message);
+});
+
+test('a step that is a template is read with the values of each virtual user', () => {
+  const script = rightScript() as Script;
+  (script.scenarios as ScenarioSpec[])[0] = {
+    engine: 'pubsub',
+    flow: [
+      {
+        connect: {
+          login: '{{ login }}',
+          timeout: '{{ t }}',
+          compression: '{{ c }}',
+          tls: { ca: '{{ ca }}' },
+        },
+      },
+      { call: { name: '{{ name }}', params: '{{ params }}', ack: '{{ ack }}' } },
+      { hold: { until: '{{ end }}', for: '{{ seconds }}' } },
+      { think: '{{ pause }}' },
+      { loop: [{ log: '{{ $loopCount }}' }], count: '{{ times }}' },
+    ],
+  };
+  compileFirst(script);
+});
+
+test('weights are drawn at random, so a publish step is alone, unless --scenario-name picks one', () => {
+  const [listeners, workers] = [
+    { name: 'listeners', engine: 'pubsub', flow: [{ publish: {} }] },
+    { name: 'workers', engine: 'pubsub', flow: [{ think: 1 }] },
+  ];
+  const script = { config: {}, scenarios: [listeners, workers] } as Script;
+  expect(() => runnable(script, undefined)).toThrow(
+    /^there are 2 scenarios, one of them with a publish step: keep that one/,
+  );
+  expect(runnable(script, 'listeners')).toEqual([listeners]);
+  expect(runnable(script, 'work')).toEqual([workers]);
+  expect(runnable({ ...script, scenarios: [listeners, { ...workers, weight: 0 }] } as Script)).toEqual([
+    listeners,
+  ]);
+});
