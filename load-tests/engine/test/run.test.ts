@@ -127,7 +127,7 @@ describe('a run that cannot be', () => {
     generator.kill(signal);
     expect(await generator.ended).toBe(code);
     await vi.waitFor(() => expect(app.connections()).toBe(0), 10_000);
-    const left = readdirSync(out).filter((name) => !/^(process|busy)-/.test(name));
+    const left = readdirSync(out).filter((name) => !/^(process|busy|answers)-/.test(name));
     expect(left.sort()).toEqual(['ready', 'schedule.json', 'start.json']);
     expect(JSON.parse(readFileSync(join(out, 'schedule.json'), 'utf8')).duration_ms).toBe(60_000);
   });
