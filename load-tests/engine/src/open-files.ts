@@ -11,8 +11,14 @@ export function withOpenFiles(message: string, clients: number): string {
   return `EMFILE: a process may open ${openFiles()} files here, ${need}: ulimit -n ${clients + others}`;
 }
 
+let limit: string | undefined;
+
 /** Reading the limit from /proc would need a file. */
 function openFiles(): string {
+  if (limit !== undefined) return limit;
+  // Otherwise the report looks up the name of each connection's address, one after the other.
+  Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
-  return String(userLimits?.open_files?.soft ?? 'few');
+  limit = String(userLimits?.open_files?.soft ?? 'few');
+  return limit;
 }

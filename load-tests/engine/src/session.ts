@@ -135,7 +135,8 @@ export class Session {
     if (this.#round?.isVoid) return;
     // The folder can't be used: nothing of this thread will be measured.
     if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
-    if (this.needs.publish && !joined) {
+    // A process that can't open another file can't measure.
+    if (this.needs.publish && (!joined || bare.includes('EMFILE'))) {
       this.#declareVoid(code, message);
       return;
     }
