@@ -6,7 +6,7 @@ import { RunError } from './error.ts';
 /** Longest part of an answer that is read. */
 const longestAnswer_bytes = 4 * 1024 * 1024;
 
-/** How a client reaches the app, beside the address. */
+/** How a client reaches the app, besides the address. */
 export type HttpWay = Pick<ConnectOptions, 'tls' | 'localAddress' | 'timeout_ms'>;
 
 export interface HttpRequest {

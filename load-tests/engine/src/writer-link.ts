@@ -17,7 +17,7 @@ export interface Ask {
   args: unknown[];
 }
 
-/** What comes back. */
+/** What the connection returns. */
 export type FromConnection =
   | { type: 'answer'; id: number; value?: unknown; error?: { code: string; message: string } }
   | { type: 'change'; writer: number; change: Change; at_ns: bigint }

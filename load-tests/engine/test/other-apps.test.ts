@@ -236,7 +236,7 @@ describe('answers', () => {
     const { url } = await app();
     const pubsub = { answer: { ok: '0.code', is: [0, 200] } };
     const flow = [call('json', '$.id', 'a'), { call: { name: 'jsonRefusal' } }];
-    expect(errorsOf(await runFlow(url, pubsub, flow))).toEqual(['no such room']);
+    expect(errorsOf(await runFlow(url, pubsub, flow))).toEqual(['call jsonRefusal: 403, no such room']);
   });
 });
 

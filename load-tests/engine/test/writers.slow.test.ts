@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRun } from '../src/index.ts';
 import { runScript, socketServer } from './script-run.ts';
 
-test('writers join before they speak, and are told their room by an event', async () => {
+test('writers join before they speak, in a room that an event names', async () => {
   const counts = { named: [] as string[], joined: 0, said: 0, ignored: 0, delivered: 0 };
   const { io, url } = await socketServer();
   io.on('connection', (socket) => {

@@ -58,7 +58,7 @@ function parseCall(fields: Fields) {
   };
 }
 
-/** @returns nothing where there is no result: no answer was asked for, or an expected error came */
+/** @returns nothing where there is no result: the script wants no answer, or an expected error came */
 async function send(
   user: VirtualUser,
   { name, params, expected, ack, namespace }: CallOptions,
