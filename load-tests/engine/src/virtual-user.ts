@@ -114,7 +114,7 @@ export class VirtualUser {
   }
 
   /**
-   * Connects, in the place of an earlier connection.
+   * Connects, instead of an earlier connection.
    * @param name of the step that the time is reported under
    */
   async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {

@@ -49,7 +49,7 @@ describe('a query for each user', () => {
     const { url, accepted } = await tokens();
     const flow = [{ call: { name: 'hello' } }, { call: { name: 'nothing' } }];
     const [ended] = await runFlow(`${url}/?token=token-all`, { timeout: 0.2 }, flow);
-    expect(ended?.error).toBe(`${url}: no answer to method nothing in 200 ms`);
+    expect(ended?.error).toBe(`call nothing: ${url}: no answer to method nothing in 200 ms`);
     expect(accepted).toEqual({ 'token-all': 1 });
   });
 });
