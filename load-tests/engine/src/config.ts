@@ -255,7 +255,7 @@ function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
   );
 }
 
-/** What stands there isn't shown: it may be a token. */
+/** The value isn't shown: it may be a token. */
 function failLogin(fields: Fields, name: string, right: string): never {
   throw new RunError('config', `${fields.place('login')}.${name} should be ${right}`);
 }

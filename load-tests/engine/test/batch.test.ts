@@ -42,7 +42,7 @@ async function startApp() {
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, counts };
 }
 
-test('each write of a batch is a delivery, the app’s requests are acknowledged, and the reading is said once', async () => {
+test('each write of a batch is a delivery, the app’s requests are acknowledged, and the run names the reading once', async () => {
   const app = await startApp();
   const folder = temporaryFolder();
   const file = newsScript(`${app.url}/news`, folder, ({ config: { engines } }) => {

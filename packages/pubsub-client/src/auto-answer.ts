@@ -12,7 +12,7 @@ const no =
 const success = /^(ok|okay|success|succeeded|successful)$/i;
 const failure = /^(err|error|fail|failed|failure|denied|refused|rejected)$/i;
 
-/** `RateLimited` and `rate_limited` are words, too. */
+/** `RateLimited` and `rate_limited` are two words each. */
 const saysNo = (text: string): boolean =>
   no.test(text.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '));
 

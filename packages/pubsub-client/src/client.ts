@@ -32,7 +32,7 @@ export interface ConnectOptions {
   auth?: Record<string, unknown>;
   /** Socket.io: default `/socket.io`. */
   path?: string;
-  /** Socket.io: parameters of the handshake's address, beside those of `url`. */
+  /** Socket.io: parameters of the handshake's address, added to those of `url`. */
   query?: Record<string, unknown>;
   /** Socket.io: how to connect, in this order. Default `[websocket]`; browsers do `[polling, websocket]`. */
   transports?: readonly ('polling' | 'websocket')[];

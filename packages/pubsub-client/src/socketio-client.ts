@@ -8,6 +8,7 @@ import { BaseClient } from './base-client.ts';
 import type { Change, Client, ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
 import { postLogin, withCookies } from './http-login.ts';
+import { clientOf } from './namespace-client.ts';
 import { type Connection, causeOf, originOf, SocketIoNamespace } from './socketio-namespace.ts';
 import { type EventReceiver, EventTransport, PollingTransport } from './socketio-transport.ts';
 
@@ -15,7 +16,7 @@ import { type EventReceiver, EventTransport, PollingTransport } from './socketio
 export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
   readonly eventPrefix: Buffer;
-  /** Of namespaces beside the main one. */
+  /** Of all namespaces but the main one. */
   readonly otherPrefixes: { prefix: Buffer; namespace: string }[] = [];
   readonly #manager: Manager;
   readonly #connection: Connection;
@@ -148,38 +149,21 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   override of(name: string): Client {
     const namespace = withSlash(name);
     if (namespace === this.#main.name) return this;
-    const connected = async (what: string) => {
-      this.mustBeUsable(what);
-      const one = this.#namespace(namespace);
-      await one.connect();
-      return one;
-    };
-    const client = this;
-    return {
-      transport: this.transport,
-      negotiated: this.negotiated,
-      answers: this.answers,
-      get login_ms() {
-        return client.login_ms;
+    return clientOf(this, namespace, {
+      use: async (what) => {
+        this.mustBeUsable(what);
+        const one = this.#namespace(namespace);
+        await one.connect();
+        return one;
       },
-      subscribe: async (name, ...params) => (await connected(`subscribe to ${name}`)).subscribe(name, params),
-      call: async (name, ...params) => (await connected(`call ${name}`)).ask(`method ${name}`, name, params),
-      send: (name, ...params) => {
+      send: (name, params) => {
         this.mustBeUsable(`call ${name}`);
         const one = this.#namespace(namespace);
         // socket.io-client keeps it until the namespace is connected.
         one.connect().catch((error) => this.tellDisconnect(error.message));
         one.send(name, params);
       },
-      onChange: (listener) =>
-        this.onChange((change, at_ns) => {
-          if (change.namespace === namespace) listener(change, at_ns);
-        }),
-      onDisconnect: (listener) => this.onDisconnect(listener),
-      onReconnect: (listener) => this.onReconnect(listener),
-      of: (other) => this.of(other),
-      close: () => this.close(),
-    };
+    });
   }
 
   #namespace(name: string): SocketIoNamespace {

@@ -96,7 +96,7 @@ test('events of another namespace come in order, named, to the client and to its
   expect([all.changes.length, others.changes.length]).toEqual([40, 0]);
 });
 
-test('the path of an address is its namespace, and its query is sent beside that of the options', async () => {
+test('the path of an address is its namespace, and its query is sent with that of the options', async () => {
   const { url, counts, seen } = await startApp();
   const client = await open(`${url}/auth/`, { auth: { secret: 's' } });
   expect(await client.call('authenticate', 's')).toEqual({ ok: true });
