@@ -50,7 +50,7 @@ export class VirtualUser {
 
   /**
    * Fills in Artillery's variables and functions.
-   * @param more variables beside those of this virtual user
+   * @param more variables besides those of this virtual user
    * @throws RunError for a variable that isn't set
    */
   template(value: unknown, more?: Readonly<Record<string, unknown>>): unknown {
