@@ -1,4 +1,4 @@
-/** Files of a process beside its connections: modules, the run's folder, pipes. */
+/** Files of a process besides its connections: modules, the run's folder, pipes. */
 const others = 200;
 
 /**

@@ -55,7 +55,7 @@ export function assertSet(value: unknown, { vars, funcs = {} }: Context): void {
   }
 }
 
-/** What stands in the braces of a text; Artillery takes three braces for two. */
+/** What a text has in braces; Artillery takes three braces for two. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\{\{\{?([^{}]+)\}\}/g)].map(([, inside]) => inside as string);
 }

@@ -63,7 +63,7 @@ describe('who connects', () => {
     },
   );
 
-  test('who connects nowhere is told, and Artillery ends with 1', async () => {
+  test('a run in which nobody connects says so, and Artillery ends with 1', async () => {
     const app = await newsApp();
     const { code, said } = await run(app.url, flow({ call: { name: 'post' }, ifTrue: '{{ never }}' }));
     expect([code, said, app.connected]).toEqual([
@@ -84,7 +84,7 @@ describe('who connects', () => {
       ({ config: { engines } }) => Object.assign(engines.pubsub, { auth: { token: 'wrong' } }),
       /who are you\?/,
     ],
-  ])('where %s, the reason is told, and Artillery ends with 1', async (_, change, reason) => {
+  ])('where %s, the engine says the reason, and Artillery ends with 1', async (_, change, reason) => {
     const app = await newsApp();
     const { code, said } = await run(app.url, change);
     expect(said).toEqual([
@@ -103,7 +103,7 @@ describe('a script that isn’t right', () => {
       /script\.yml: flow\[0\]\.connect\.qery is not known/,
     ],
     [
-      'an option beside a step',
+      'an option next to a step',
       flow({ call: { name: 'post' }, think: 1 }),
       /script\.yml: flow\[0\] has two steps, call and think/,
     ],
@@ -158,7 +158,7 @@ describe('a script that isn’t right', () => {
     expect([code, said, app.items]).toEqual([0, [], 12]);
   });
 
-  test('what the app refuses is told with the call or the subscription', async () => {
+  test('the engine says which call or subscription a refusal answers', async () => {
     const app = await newsApp();
     const { said } = await run(app.url, flow({ call: { name: 'post', params: [{ note: 'refuse' }] } }));
     expect(said[0]).toBe('pubsub: call post: too-many-requests, later');

@@ -32,16 +32,16 @@ const scenario = (more: Record<string, unknown>) => (script: WrongScript) =>
 /** Scripts that the schema and the engine refuse, before a virtual user connects. */
 export const wrongScripts: Wrong[] = [
   [
-    'an option beside its step',
+    'an option next to its step',
     flow({ call: { name: 'x' }, ack: false }),
-    'flow[0].ack is not known beside call; known there are ifTrue, name; options of the step belong in flow[0].call',
+    'flow[0].ack is not known next to call; known there are ifTrue, name; options of the step belong in flow[0].call',
   ],
   [
     'a second step in one item',
     flow({ call: { name: 'x' }, think: 1 }),
     'flow[0] has two steps, call and think: each needs an item of its own',
   ],
-  ['a name of what has none', flow({ think: 1, name: 'pause' }), 'flow[0].name is not known beside think'],
+  ['a name of what has none', flow({ think: 1, name: 'pause' }), 'flow[0].name is not known next to think'],
   [
     'a step of Artillery’s own engine',
     flow({ emit: ['x'] }),
@@ -80,7 +80,7 @@ export const wrongScripts: Wrong[] = [
   [
     'a loop that never ends',
     flow({ loop: [{ think: 1 }] }),
-    'flow[0].loop should have count, over or whileTrue beside it',
+    'flow[0].loop should have count, over or whileTrue next to it',
   ],
   ['a loop over a number', flow({ loop: [{ think: 1 }], over: 3 }), 'flow[0].loop: over should be a list'],
   [
@@ -132,7 +132,7 @@ export const wrongScripts: Wrong[] = [
     'config.engines.pubsub.phases is not known; known are transport',
   ],
   [
-    'a word of config beside it',
+    'a word of config next to it',
     (script) => Object.assign(script, { phases: [] }),
     'phases belongs in config: config.phases',
   ],

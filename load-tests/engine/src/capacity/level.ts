@@ -75,7 +75,9 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
       );
     }
     const said = child.lastLines.find((line) => line.startsWith('pubsub: ')) ?? child.lastLines.at(-1);
-    if (code === 0) return { ...trial, why: `${trial.why} (${said})` };
+    // Nobody got in: a level that failed, and no fault of the script.
+    const isNobody = child.lastLines.some((line) => line.startsWith('pubsub: nobody-'));
+    if (code === 0 || isNobody) return { ...trial, why: `${trial.why} (${said})` };
     throw new Error(`Artillery ended with ${code} and left nothing to read: ${said ?? 'it said nothing'}`);
   } finally {
     signal.removeEventListener('abort', stop);

@@ -4,7 +4,7 @@ import { type CompileStep, withOptions } from './step.ts';
 
 /**
  * `connect: { login: { user: "{{ name }}", ... } }`: connects with options of this virtual user beside those of
- * `config.engines.pubsub`, in the place of its earlier connection. Without this step, virtual users connect at the
+ * `config.engines.pubsub`, instead of its earlier connection. Without this step, virtual users connect at the
  * first step that needs it.
  */
 export const compileConnect: CompileStep = (spec, where, { config }) =>

@@ -17,7 +17,7 @@ import { compileWait } from './wait.ts';
 
 interface StepKind {
   compile: CompileStep;
-  /** What may be next to the step's own key, beside `ifTrue`. */
+  /** What may be next to the step's own key, besides `ifTrue`. */
   words: readonly string[];
 }
 
@@ -123,7 +123,7 @@ function assertWords(spec: object, item: string, name: string, words: readonly s
   const allowed = ['ifTrue', ...words].join(', ');
   throw new RunError(
     'config',
-    `${item}.${stray} is not known beside ${name}${elsewhere[stray] ?? ''}; known there are ${allowed}; ` +
+    `${item}.${stray} is not known next to ${name}${elsewhere[stray] ?? ''}; known there are ${allowed}; ` +
       `options of the step belong in ${item}.${name}`,
   );
 }

@@ -22,7 +22,7 @@ export function compileLoop(
   const again =
     whileTrue === undefined ? undefined : processorFunction(whileTrue, `${where}, whileTrue`, setting.script);
   if (count === undefined && over === undefined && again === undefined) {
-    throw new RunError('config', `${where} should have count, over or whileTrue beside it`);
+    throw new RunError('config', `${where} should have count, over or whileTrue next to it`);
   }
   for (const [name, value] of Object.entries({ count, over })) assertTemplates(value, `${where}, ${name}`);
   if (count !== undefined && !isTemplate(count)) range(count, where);

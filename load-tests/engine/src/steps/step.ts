@@ -35,7 +35,7 @@ interface OptionsStep<Options> {
   parse(fields: Fields): Options;
   /** Options whose templates the step fills in by itself, after its answer came. */
   later?: readonly string[];
-  /** Variables that these templates may use beside the virtual user's. */
+  /** Variables that these templates may use besides the virtual user's. */
   variables?: Readonly<Record<string, unknown>>;
   take(user: VirtualUser, options: Options): Promise<void>;
 }
