@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import type { Capacity } from '../src/capacity/report.ts';
 import { temporaryFolder } from './folder.ts';
@@ -32,6 +32,9 @@ async function capacityOf(folder: string, scenario: object, args: readonly strin
   await execute(process.execPath, [main, file, '--out', folder, ...args]);
   return JSON.parse(readFileSync(join(folder, 'capacity.json'), 'utf8'));
 }
+
+// A search is some twenty runs of Artillery.
+vi.setConfig({ testTimeout: 900_000 });
 
 const pubsub = { transport: 'socketio', deliveries: [{ event: 'news', path: '0.id' }] };
 const publish = {
