@@ -66,7 +66,7 @@ test('a curve measures each level', async () => {
     expect(round.delivered).toBe(round.stored);
   }
   const [curve] = summary.curves;
-  expect(curve?.levels.map(({ queries }) => queries)).toEqual([1, 4]);
+  expect(curve?.levels.map(({ level }) => level)).toEqual([1, 4]);
   expect(curve?.levels.every(({ cpu_ms_per_write }) => (cpu_ms_per_write ?? 0) > 0)).toBe(true);
   expect(status, run.output.stderr).toBe(summary.answered ? 0 : 2);
   expect(await databases()).toEqual([]);
