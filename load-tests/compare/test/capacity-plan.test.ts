@@ -108,14 +108,14 @@ test.for([
   // It uses what the generator has no cores for.
   ['mongod', { codes: ['generator-waiting'], cpu: { app: 0.5, mongod: 0.6, generator: 0.35 } }],
   ['machine', { codes: ['clock-jumped'], cpu: { app: 0.5, mongod: 0.1, generator: 0.2 } }],
-] as const)('%s is told by its readings', ([limitedBy, beyond]) => {
+] as const)('%s is the limit, by its readings', ([limitedBy, beyond]) => {
   const { found } = run({ audiences: ['one'] }, even(1000), beyond);
   expect(found.map((one) => one.limitedBy)).toEqual([limitedBy, limitedBy]);
   expect(found[0]?.carried).toBeGreaterThan(900);
   expect(found[0]?.carried).toBeLessThanOrEqual(1000);
 });
 
-test('never are there more users than were asked for', () => {
+test('no level has more users than requested', () => {
   const { found, loads } = run({ most: 50 }, even(10_000));
   expect(Math.max(...loads.map(({ clients }) => clients))).toBe(50);
   expect(found[0]).toMatchObject({ carried: 50, limitedBy: 'asked', beyond: null });

@@ -1,4 +1,5 @@
 import { type Capacity, type CompareSummary, isOfApp, type Level } from '@meteor-vs-mean/measure/results';
+import { median } from '@meteor-vs-mean/stats';
 import { nameOf } from './contestant.ts';
 import { cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { milliseconds, whole } from './numbers.ts';
@@ -23,7 +24,7 @@ const limits: Record<Capacity['limitedBy'], string> = {
 
 /** `at 1,400 the app was the limit`. */
 function limitText({ limitedBy, beyond, most }: Capacity): string {
-  if (limitedBy === 'asked') return `${whole(most)} is the most that was asked for`;
+  if (limitedBy === 'asked') return `${whole(most)} is the most that was tried`;
   if (!beyond) return 'the time was over';
   const at = `at ${whole(beyond.level)}`;
   return limitedBy === 'time' ? `${at} the time was over` : `${at} ${limits[limitedBy]}`;
@@ -97,13 +98,13 @@ function levelsTable(summary: CompareSummary): Table {
   const { capacities } = summary;
   return tableWith(
     'Every level of the searches',
-    ['level', 'contestant', 'users', 'rounds', 'p50', 'p99', 'held'],
+    ['level', 'contestant', 'users', 'passed', 'p50', 'p99', 'held'],
     capacities.flatMap((one) =>
       one.levels.map((level) =>
         rowOf(whole(level.level), [
           nameOf(one.contestant, summary),
           one.what,
-          String(level.trials.length),
+          `${level.trials.filter(({ verdict }) => verdict === 'passed').length} of ${level.trials.length}`,
           milliseconds(ofTrials(level, 'p50_ms')),
           milliseconds(ofTrials(level, 'p99_ms')),
           cell(heldTexts[level.verdict], level.verdict === 'passed' ? undefined : 'warning'),
@@ -121,9 +122,9 @@ function levelsTable(summary: CompareSummary): Table {
   );
 }
 
-/** Of the last round there: those that decide include void ones. */
+/** Median of all rounds there, void ones too, since they may decide; null: beyond the drain. */
 function ofTrials({ trials }: Level, name: 'p50_ms' | 'p99_ms'): number | null {
-  return trials.at(-1)?.[name] ?? null;
+  return median(trials.map((trial) => trial[name])) ?? null;
 }
 
 const heldTexts: Record<Level['verdict'], string> = {

@@ -13,7 +13,7 @@ export interface SearchOptions {
 export interface Found {
   /** The highest level that passed twice; null if none did. */
   held: number | null;
-  /** The lowest level that didn't pass; null if all did up to the highest that was asked for. */
+  /** The lowest level that didn't pass; null if all did up to `most`. */
   beyond: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { median } from '@meteor-vs-mean/stats';
 import { mostBusy } from '../rules/generator.ts';
 import type { Capacity, SearchedCapacity } from './capacity.ts';
-import { type DeliveryRounds, type Level, levelsOf } from './level.ts';
+import { type DeliveryRounds, enoughRounds, type Level, levelsOf, type Trial } from './level.ts';
 import type { Machine } from './manifest.ts';
 import type { DeliveryRound } from './round.ts';
 
@@ -11,11 +11,12 @@ export function capacityOf(searched: SearchedCapacity, machine: Machine, rounds:
   const levels = levelsOf(searched, rounds);
   const first = levels.findIndex(({ verdict }) => verdict !== 'passed');
   const beyond = first === -1 ? undefined : levels[first];
-  const carried = (first === -1 ? levels : levels.slice(0, first)).at(-1);
+  const below = first === -1 ? levels : levels.slice(0, first);
+  // On the way up one round is enough to try a higher level, but not to be carried.
+  const carried = below.findLast(({ trials }) => passesOf(trials).length >= enoughRounds) ?? below.at(-1);
   const roundsOf = (those: readonly { round: number }[]) =>
     those.flatMap(({ round }) => rounds.get(round)?.round ?? []);
-  const passed = (carried?.trials ?? []).filter(({ verdict }) => verdict === 'passed');
-  const held = roundsOf(passed);
+  const held = roundsOf(passesOf(carried?.trials ?? []));
   const used = (of: (round: DeliveryRound) => number | null) => median(held.map(of)) ?? null;
   const [cpu_cores, rss_bytes] = [used(appCpu), used(({ app }) => app?.rss_bytes ?? null)];
   return {
@@ -29,6 +30,8 @@ export function capacityOf(searched: SearchedCapacity, machine: Machine, rounds:
     generatorCpu_cores: used(generatorCpu),
   };
 }
+
+const passesOf = (trials: readonly Trial[]) => trials.filter(({ verdict }) => verdict === 'passed');
 
 interface Ends {
   carried: Level | undefined;

@@ -6,7 +6,7 @@ export interface SearchedCapacity extends SearchedLevels {
   what: string;
   /** What was held meanwhile: `10 writes a second into it`. */
   held: string;
-  /** The highest level that was asked for. */
+  /** The highest level that may be tried. */
   most: number;
 }
 
@@ -14,7 +14,7 @@ export interface SearchedCapacity extends SearchedLevels {
 export interface Capacity extends Omit<SearchedCapacity, 'trials'> {
   /** Those that were measured, lowest first. */
   levels: Level[];
-  /** The highest level that was held below the first that wasn't; null if none was. */
+  /** The highest level that two rounds held, below the first that wasn't held; null if there is none. */
   carried: number | null;
   /** The lowest level that wasn't held, and the reading that says so; null if there is none. */
   beyond: { level: number; reading: string } | null;

@@ -7,7 +7,7 @@ import type { Level, SearchedLevels } from './level.ts';
 export interface SearchedCurve extends SearchedLevels {
   /** Writes a second, of all writers into all lists. */
   rate_per_s: number;
-  /** Levels that were asked for, fewest queries first. */
+  /** Levels that the run was to try, fewest queries first. */
   asked: readonly number[];
 }
 

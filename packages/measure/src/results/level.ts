@@ -73,15 +73,15 @@ function isSlowerOnly(reasons: readonly { code: string }[]): boolean {
 }
 
 /** So many rounds with one verdict decide a level where another round has another verdict. */
-const enough = 2;
+export const enoughRounds = 2;
 
 /** The verdict of a level by its rounds: of three rounds two decide, of more the majority. */
 export function levelVerdict(verdicts: readonly TrialVerdict[]): LevelVerdict {
   const count = (wanted: TrialVerdict) => verdicts.filter((one) => one === wanted).length;
   const [passed, failed] = [count('passed'), count('failed')];
-  if (failed === 0 && passed > 0) return 'passed';
-  if (failed >= enough && failed > passed) return 'failed';
-  if (passed >= enough && passed > failed) return 'passed';
+  if (failed === 0 && passed > 0 && passed >= count('void')) return 'passed';
+  if (failed >= enoughRounds && failed > passed) return 'failed';
+  if (passed >= enoughRounds && passed > failed) return 'passed';
   if (failed > 0) return 'undecided';
   return count('void') > 0 ? 'void' : 'spoiled';
 }

@@ -60,7 +60,8 @@ export function summaryOf(manifest: RunManifest, measured: readonly Measured[]):
     measured: measured.length,
     void: judged('void', measured),
     noisy: judged('noisy', measured),
-    dropped,
+    // The rounds of a search have no partner to be compared with.
+    dropped: plan.needed.length > 0 ? dropped : [],
     enough: plan.needed.length > 0 && hasNeeded(plan.needed, results),
     answered: isAnswered(plan, results, comparisons),
   };

@@ -46,6 +46,8 @@ test.for([
   ['', 'spoiled'],
   ['passed', 'passed'],
   ['passed void', 'passed'],
+  ['passed spoiled spoiled', 'passed'],
+  ['passed void void', 'void'],
   ['void spoiled', 'void'],
   ['spoiled', 'spoiled'],
   ['failed', 'undecided'],
