@@ -72,6 +72,24 @@ test('a curve measures each level', async () => {
   expect(await databases()).toEqual([]);
 }, 180_000);
 
+test('a capacity measures its levels, on one core where there are two', async () => {
+  const out = path.join(folder, 'capacity');
+  const args = ['--capacity', '--stacks', 'mean', '--audience', 'own', '--toy', '--out', out];
+  const run = startCompare(args, { MONGO_URL: mongo.url });
+  const status = await run.ended;
+  const { manifest, rounds, summary } = await readCompare(out);
+  expect(manifest).toMatchObject({
+    experiment: 'capacity',
+    ended: 'complete',
+    addresses: expect.stringContaining('quotas by address of 1,000,000'),
+  });
+  expect(rounds.flatMap(faults)).toEqual([]);
+  expect(summary.capacities).toMatchObject([{ contestant: 'mean own', carried: 10, limitedBy: 'asked' }]);
+  expect(summary.capacities[0]?.app?.rss_bytes).toBeGreaterThan(1e7);
+  expect(status, run.output.stderr).toBe(0);
+  expect(await databases()).toEqual([]);
+}, 180_000);
+
 test('of several instances one serves nobody, a mode is blind to another’s writes, and one is killed', async () => {
   const out = path.join(folder, 'instances');
   const run = startCompare(['--instances', '1,2', '--stacks', 'mean', '--toy', '--out', out], {
