@@ -38,7 +38,16 @@ function folderOf(measured: Measured[]): ResultsFolder {
       surroundings: null,
     }),
   );
-  const plan = { contestants, loads, figures, tables, claims: [], comparisons: [], knees: [], curves: [] };
+  const plan = {
+    contestants,
+    loads,
+    figures,
+    tables,
+    claims: [],
+    comparisons: [],
+    capacities: [],
+    curves: [],
+  };
   const manifest = {
     kind: 'experiment',
     experiment: 'slow-client',

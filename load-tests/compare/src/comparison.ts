@@ -9,10 +9,10 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import type { Experiment, Facts, Opening } from '@meteor-vs-mean/measure/run';
 import { titleOf } from '@meteor-vs-mean/report';
-import { addressesOf } from '@meteor-vs-mean/testbed/apps';
 import { lineOf, root } from '@meteor-vs-mean/testbed/process';
 import { assertEnvironments, assertStores } from './contestants/environments.ts';
 import { settingOf } from './contestants/setting.ts';
+import { addressesIn } from './context/context.ts';
 import { benchVersions } from './context/machine.ts';
 import { askedFor } from './context/mongo-facts.ts';
 import { type Interference, type OpenContext, openContext } from './context/open-context.ts';
@@ -39,12 +39,12 @@ export async function openComparison(
   const { experiment: asked } = options;
   if (asked === 'accounts') throw new Error('--accounts has an experiment of its own');
   const isCurve = options.experiment === 'curve';
-  const isShared = isCurve || options.audiences.includes('one');
+  const isCapacity = options.experiment === 'capacity';
+  const isShared = !isCapacity && (isCurve || options.audiences.includes('one'));
   if (isShared && options.scenarios.includes('fan-out')) {
     assertFitsList(options.rate, options.duration_s, isCurve ? options.levels[0] : 1);
   }
-  const isKnee = options.experiment === 'knee';
-  const scenarios = isKnee ? (['fan-out'] as const) : options.scenarios;
+  const { scenarios } = options;
   assertStores(options.stacks, scenarios);
   await assertEnvironments(options.stacks, scenarios);
   const open = await openContext(options, opening, interference);
@@ -66,9 +66,9 @@ export async function openComparison(
     total: experiment.total,
     describe: (planned) => {
       const held = planned.kind === 'memory' ? ` holding ${planned.documents} documents` : '';
-      const queries =
-        isCurve && planned.kind === 'deliveries' ? `, live queries: ${planned.load.clients}` : '';
-      return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${queries}`;
+      const raised = isCurve ? 'live queries' : isCapacity ? 'users' : undefined;
+      const level = raised && planned.kind === 'deliveries' ? `, ${raised}: ${planned.load.clients}` : '';
+      return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${level}`;
     },
     contestant: ({ contestant }) => contestant.key,
     measure: (planned, number) =>
@@ -101,13 +101,12 @@ async function factsOf(
   const { description: _, ...mongo } = open.mongo;
   const isLeftOut = (key: string) => notRun.some(({ what }) => what === key);
   const hasRound = (key: string) => measured.some(({ round }) => round.contestant === key);
-  const knees = experiment.knees?.() ?? [];
   return {
     machine,
     versions: benchVersions(),
     partial: Object.values(facts).some((one) => !one.ran),
     network: context.network,
-    addresses: addressesOf(context.between !== null).description,
+    addresses: addressesIn(context).description,
     mongo: { ...mongo, writeConcern: askedFor(experiment.contestants) },
     stacks: facts,
     plan: {
@@ -123,10 +122,7 @@ async function factsOf(
       needed: experiment.needed.filter(({ contestant }) => !isLeftOut(contestant) || hasRound(contestant)),
       notRun,
       stopping: experiment.stopping?.() ?? null,
-      knees: knees.map(({ trials, ...knee }) => ({
-        ...knee,
-        trials: trials.map(({ p99_ms: _, ...trial }) => trial),
-      })),
+      capacities: experiment.capacities?.() ?? [],
       curves: experiment.curves?.() ?? [],
       floor: await floorFor(open, experiment, measured),
     },

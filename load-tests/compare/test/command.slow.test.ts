@@ -66,9 +66,27 @@ test('a curve measures each level', async () => {
     expect(round.delivered).toBe(round.stored);
   }
   const [curve] = summary.curves;
-  expect(curve?.levels.map(({ queries }) => queries)).toEqual([1, 4]);
+  expect(curve?.levels.map(({ level }) => level)).toEqual([1, 4]);
   expect(curve?.levels.every(({ cpu_ms_per_write }) => (cpu_ms_per_write ?? 0) > 0)).toBe(true);
   expect(status, run.output.stderr).toBe(summary.answered ? 0 : 2);
+  expect(await databases()).toEqual([]);
+}, 180_000);
+
+test('a capacity measures its levels, on one core where there are two', async () => {
+  const out = path.join(folder, 'capacity');
+  const args = ['--capacity', '--stacks', 'mean', '--audience', 'own', '--toy', '--out', out];
+  const run = startCompare(args, { MONGO_URL: mongo.url });
+  const status = await run.ended;
+  const { manifest, rounds, summary } = await readCompare(out);
+  expect(manifest).toMatchObject({
+    experiment: 'capacity',
+    ended: 'complete',
+    addresses: expect.stringContaining('quotas by address of 1,000,000'),
+  });
+  expect(rounds.flatMap(faults)).toEqual([]);
+  expect(summary.capacities).toMatchObject([{ contestant: 'mean own', carried: 10, limitedBy: 'asked' }]);
+  expect(summary.capacities[0]?.app?.rss_bytes).toBeGreaterThan(1e7);
+  expect(status, run.output.stderr).toBe(0);
   expect(await databases()).toEqual([]);
 }, 180_000);
 

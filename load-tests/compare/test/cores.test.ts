@@ -51,6 +51,17 @@ test.for([
   expect([cpuSetsOf(cores), cores.shared, cores.bound]).toEqual([null, true, false]);
 });
 
+test.for([
+  ['0-1', '0', '1', 'app on core 0, generator and mongod on core 1'],
+  ['0-7', '0', '1-7', 'app on core 0, generator and mongod on cores 1-7'],
+] as const)('of %s the app has one core alone, for its capacity', ([allowed, app, rest, pinning]) => {
+  const cores = decideCores(facts(allowed, { isAppAlone: true }));
+  expect(cpuSetsOf(cores)).toEqual({ app, mongod: rest, generator: rest });
+  expect(cores).toMatchObject({ pinning, shared: true, bound: true });
+  const strange = decideCores(facts(allowed, { isAppAlone: true, ownMongod: false }));
+  expect(cpuSetsOf(strange)).toBe(null);
+});
+
 test('a MongoDB that ran before is left where it is, and may disturb', () => {
   const cores = decideCores(facts('0-3', { ownMongod: false }));
   expect([coreList(cores.app), coreList(cores.generator), coreList(cores.mongod)]).toEqual([

@@ -61,7 +61,7 @@ test('without one the reference is, and it is said that the machine was another'
     folder: expect.stringMatching(/reference\/other$/),
     sameMachine: false,
   });
-  expect(await newestOf('knee', machine, places())).toBeNull();
+  expect(await newestOf('capacity', machine, places())).toBeNull();
 });
 
 test('of a stack that can not run, the newest committed run of the same load is named, and its load', async () => {

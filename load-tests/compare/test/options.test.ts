@@ -17,7 +17,7 @@ test.for([
   [['--full', '--ladder'], '--full and --ladder exclude each other: one experiment a run'],
   [
     ['--limit', '5m'],
-    '--limit goes with --full, --knee or --curve. A run without experiment makes no use of that',
+    '--limit goes with --full, --capacity or --curve. A run without experiment makes no use of that',
   ],
   [['--server-transport', 'ws'], '--server-transport ws: there is no "ws"; known are sockjs, uws'],
   [
@@ -25,14 +25,14 @@ test.for([
     '--server-transport: mean, smallest has nothing',
   ],
   [
-    ['--knee', '--clients', '100', '--rate', '9', '--most', '800'],
-    '--clients goes with a run without experiment, --full, --control, --ladder, --instances or --accounts; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --knee makes no use',
+    ['--capacity', '--clients', '100', '--rate', '9', '--most', '800'],
+    '--clients goes with a run without experiment, --full, --control, --ladder, --instances or --accounts; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --capacity makes no use',
   ],
-  [['--knee', '--duration', '8'], '--duration goes with'],
-  [['--knee', '--rounds', '8'], '--rounds goes with'],
-  [['--knee', '--scenarios', 'fan-out'], '--scenarios goes with'],
-  [['--full', '--most', '800'], '--most goes with --knee. --full makes no use'],
-  [['--ladder', '--limit', '5m'], '--limit goes with --full, --knee or --curve. --ladder makes no use'],
+  [['--capacity', '--duration', '8'], '--duration goes with'],
+  [['--capacity', '--rounds', '8'], '--rounds goes with'],
+  [['--capacity', '--scenarios', 'fan-out'], '--scenarios goes with'],
+  [['--full', '--most', '800'], '--most goes with --capacity. --full makes no use'],
+  [['--ladder', '--limit', '5m'], '--limit goes with --full, --capacity or --curve. --ladder makes no use'],
   [['--curve', '--clients', '100'], '--clients goes with'],
   [['--curve', '--audience', 'one'], '--audience goes with'],
   [['--accounts', '--rate', '20'], '--rate goes with a run without experiment, '],
@@ -64,7 +64,11 @@ test.for([
   [['--full', '--limit', '90s', '--rounds', '8'], 'full', { pairs: 8, limit_s: 90 }],
   [['--control'], 'control', { pairs: 6 }],
   [['--ladder', '--duration', '2'], 'ladder', { duration_s: 2, pairs: 2 }],
-  [['--knee', '--most', '800', '--limit', '5m', '--latency', '40ms'], 'knee', { most: 800, limit_s: 300 }],
+  [
+    ['--capacity', '--most', '800', '--limit', '5m', '--latency', '40ms'],
+    'capacity',
+    { audiences: ['one', 'own'], most: 800, limit_s: 300 },
+  ],
   [
     ['--curve', '--limit', '5m', '--rate', '40'],
     'curve',
@@ -87,5 +91,5 @@ test('an option given twice as a list is one stack', () => {
 });
 
 test('a value that is the default is refused, too, where it has no effect', () => {
-  expect(() => parse('--knee', '--clients', '200')).toThrow(OptionError);
+  expect(() => parse('--capacity', '--clients', '200')).toThrow(OptionError);
 });

@@ -12,7 +12,7 @@ test.for([
   ['--full'],
   ['--control', '--clients', '2000', '--idle', '25'],
   ['--ladder'],
-  ['--knee', '--most', '5000'],
+  ['--capacity', '--most', '5000'],
   ['--accounts'],
   ['--curve', '--levels', '1,2000', '--rounds', '8'],
   ['--instances', '1,2,4', '--audience', 'one,own'],

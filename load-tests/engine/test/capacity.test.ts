@@ -84,7 +84,7 @@ test('what was found is kept where Artillery and the app’s process are gone at
 
 test('subscribers that are still arriving are waited for', () => {
   const folder = withArtillery("giveUp(pubsub.readyTimeout + ' s were too few');");
-  const args = [main, 'chat.yml', '--from', '4000', '--step', '4000'];
+  const args = [main, 'chat.yml', '--from', '4000'];
   const { stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   // A hundred arrive in a second.
   expect(stderr).toContain('4000: failed, app: 100 s were too few');

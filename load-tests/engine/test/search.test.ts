@@ -1,27 +1,21 @@
 import { expect, test } from 'vitest';
-import {
-  type Found,
-  type LevelVerdict,
-  reached,
-  type SearchOptions,
-  searchKnee,
-} from '../src/capacity/search.ts';
+import { type LevelVerdict, reached, type SearchOptions, searchLevels } from '../src/capacity/search.ts';
 
-const usual: SearchOptions = { start: 100, most: 10_000, step: 10, precision: 0.1 };
+const usual: SearchOptions = { start: 100, most: 10_000, precision: 0.05 };
 
-/** Runs a search to its end, with what stands in for the rounds. */
+/** Runs a search to its end; `oracle` is the app. */
 function search(oracle: (level: number) => LevelVerdict, options: Partial<SearchOptions> = {}) {
   const rounds: number[] = [];
-  const searching = searchKnee({ ...usual, ...options });
+  const searching = searchLevels({ ...usual, ...options });
   let next = searching.next();
   while (!next.done) {
     rounds.push(next.value);
     next = searching.next(oracle(next.value));
   }
-  return { ...(next.value as Found), rounds };
+  return { ...next.value, rounds };
 }
 
-const upTo = (knee: number) => (level: number) => (level <= knee ? 'passed' : 'failed') as LevelVerdict;
+const upTo = (limit: number) => (level: number) => (level <= limit ? 'passed' : 'failed') as LevelVerdict;
 
 /** Seeded, so that the test says the same each time. */
 function randomOf(seed: number): () => number {
@@ -32,42 +26,33 @@ function randomOf(seed: number): () => number {
   };
 }
 
-test.for([15, 90, 100, 101, 130, 799, 800, 801, 2345, 9999])(
-  'finds %i from below, to a tenth, with a bounded number of rounds',
-  (knee) => {
-    const found = search(upTo(knee));
-    expect(found.limitedBy).toBe('latency');
-    expect(found.knee).toBeLessThanOrEqual(knee);
-    // The next multiple of the step is past a tenth, for the smallest ones.
-    expect(knee).toBeLessThan(Math.max(1.1 * (found.knee ?? 0), (found.knee ?? 0) + 10));
-    expect(found.rounds.length).toBeLessThan(30);
-    // What is reported has passed twice.
-    expect(found.rounds.filter((level) => level === found.knee).length).toBe(2);
+test.for([1, 7, 15, 90, 100, 101, 130, 799, 800, 801, 2345, 9999])(
+  'finds %i within 5 %%, or to the next whole number, with a bounded number of rounds',
+  (limit) => {
+    const { held, beyond, rounds } = search(upTo(limit));
+    expect(held).toBeLessThanOrEqual(limit);
+    expect(limit).toBeLessThan(Math.max(1.06 * (held ?? 0), (held ?? 0) + 1));
+    expect(beyond).toBeGreaterThan(limit);
+    expect(rounds.length).toBeLessThan(32);
+    // Both levels that decide were tried twice.
+    expect(rounds.filter((level) => level === held)).toHaveLength(2);
+    expect(rounds.filter((level) => level === beyond)).toHaveLength(2);
   },
 );
 
-test('goes no further than asked, and says so', () => {
-  expect(search(upTo(1e9), { most: 3000 })).toMatchObject({ knee: 3000, limitedBy: 'asked' });
-  expect(search(upTo(1e9), { start: 100, most: 50 })).toMatchObject({ knee: 50, limitedBy: 'asked' });
+test('tries nothing above the most, and nothing is beyond it then', () => {
+  expect(search(upTo(1e9), { most: 3000 })).toMatchObject({ held: 3000, beyond: null });
+  expect(search(upTo(1e9), { start: 100, most: 50 })).toMatchObject({ held: 50, beyond: null });
 });
 
-test('says that nothing passed', () => {
-  expect(search(() => 'failed')).toMatchObject({ knee: null, limitedBy: 'latency' });
-  expect(search(() => 'void')).toMatchObject({ knee: null, limitedBy: 'generator' });
+test.for(['failed', 'void'] as const)('nothing is held where all rounds are %s', (verdict) => {
+  expect(search(() => verdict)).toMatchObject({ held: null, beyond: 1 });
 });
 
-test('where rounds become void before anything fails the knee is at least what was reached', () => {
+test('void rounds end the way up as failures do', () => {
   const found = search((level) => (level > 1500 ? 'void' : 'passed'));
-  expect(found.limitedBy).toBe('generator');
-  expect(found.knee).toBeGreaterThan(1350);
-  expect(found.knee).toBeLessThanOrEqual(1500);
-});
-
-test('a failure below what was void is the knee all the same', () => {
-  const found = search((level) => (level > 1500 ? 'void' : level > 1000 ? 'failed' : 'passed'));
-  expect(found).toMatchObject({ limitedBy: 'latency' });
-  expect(found.knee).toBeLessThanOrEqual(1000);
-  expect(found.knee).toBeGreaterThan(900);
+  expect(found.held).toBeGreaterThan(1400);
+  expect(found.held).toBeLessThanOrEqual(1500);
 });
 
 test('one bad round of three spoils nothing: neither a failure nor a void one', () => {
@@ -78,8 +63,8 @@ test('one bad round of three spoils nothing: neither a failure nor a void one', 
       seen.set(level, count);
       return count === 1 ? bad : upTo(1000)(level);
     });
-    expect(found.knee).toBeGreaterThan(900);
-    expect(found.knee).toBeLessThanOrEqual(1000);
+    expect(found.held).toBeGreaterThan(940);
+    expect(found.held).toBeLessThanOrEqual(1000);
   }
 });
 
@@ -90,11 +75,11 @@ test('a lucky round on the way up is found out', () => {
     lucky = false;
     return 'passed';
   });
-  expect(found.knee).toBeGreaterThan(900);
-  expect(found.knee).toBeLessThanOrEqual(1000);
+  expect(found.held).toBeGreaterThan(940);
+  expect(found.held).toBeLessThanOrEqual(1000);
 });
 
-test('a search that is broken off has reached what most of its rounds passed: void ones count against it', () => {
+test('an interrupted search has reached what most of its rounds passed: void ones count against it', () => {
   const rounds = (level: number, ...verdicts: LevelVerdict[]) =>
     verdicts.map((verdict) => ({ level, verdict }));
   const [low, middle] = [rounds(100, 'passed'), rounds(200, 'passed', 'failed', 'passed')];
@@ -103,16 +88,16 @@ test('a search that is broken off has reached what most of its rounds passed: vo
   expect(reached(rounds(100, 'void'))).toBe(null);
 });
 
-test('with noise it is near the knee nearly always: rounds within a tenth of it go either way', () => {
-  const knees = Array.from({ length: 200 }, (_, seed) => {
+test('with noise it is near the limit nearly always: rounds within a tenth of it go either way', () => {
+  const found = Array.from({ length: 200 }, (_, seed) => {
     const random = randomOf(seed + 1);
     // Passes in half of the rounds at 1000, in nearly all at 900, in nearly none at 1100.
     return (
-      search((level) => (random() < 1 / (1 + Math.exp((level - 1000) / 30)) ? 'passed' : 'failed')).knee ?? 0
+      search((level) => (random() < 1 / (1 + Math.exp((level - 1000) / 30)) ? 'passed' : 'failed')).held ?? 0
     );
   }).sort((a, b) => a - b);
-  expect(knees[100]).toBeGreaterThan(900);
-  expect(knees[100]).toBeLessThan(1050);
-  expect(knees[5]).toBeGreaterThan(800);
-  expect(knees[194]).toBeLessThan(1150);
+  expect(found[100]).toBeGreaterThan(900);
+  expect(found[100]).toBeLessThan(1050);
+  expect(found[5]).toBeGreaterThan(800);
+  expect(found[194]).toBeLessThan(1150);
 });

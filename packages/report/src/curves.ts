@@ -1,9 +1,4 @@
-import {
-  type CompareSummary,
-  type Curve,
-  type CurveLevel,
-  growthFigure,
-} from '@meteor-vs-mean/measure/results';
+import { type CompareSummary, type Curve, growthFigure, type Level } from '@meteor-vs-mean/measure/results';
 import { bareName, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { bare, list, milliseconds, show, whole } from './numbers.ts';
@@ -26,11 +21,11 @@ function levelsTable(summary: CompareSummary): Table {
   return tableWith(
     `What a write costs, by distinct live queries, at ${list(rates)} writes a second in all`,
     ['live queries', 'contestant', 'CPU a write', 'p50', 'p99', 'rounds', 'held'],
-    [...new Set(curves.flatMap(({ levels }) => levels.map(({ queries }) => queries)))]
+    [...new Set(curves.flatMap(({ levels }) => levels.map(({ level }) => level)))]
       .sort((a, b) => a - b)
       .flatMap((queries) =>
         curves.flatMap((curve) => {
-          const level = curve.levels.find((one) => one.queries === queries);
+          const level = curve.levels.find((one) => one.level === queries);
           return level ? [rowOf(whole(queries), [curveName(curve, summary), ...levelCells(level)])] : [];
         }),
       ),
@@ -62,8 +57,8 @@ function settingsText(curve: Curve, summary: CompareSummary): string {
 
 /** Why a level was not held, or isn't known to be. */
 function readingNotes(curve: Curve, summary: CompareSummary): Note[] {
-  return curve.levels.flatMap(({ queries, verdict, reading, rounds }): Note[] => {
-    const at = `${curveName(curve, summary)} at ${whole(queries)}`;
+  return curve.levels.flatMap(({ level, verdict, reading, rounds }): Note[] => {
+    const at = `${curveName(curve, summary)} at ${whole(level)}`;
     if (reading !== null) {
       return [
         { text: `${at}, ${heldTexts[verdict]}: ${reading}.`, tone: verdict === 'failed' ? 'bad' : 'warning' },
@@ -85,7 +80,7 @@ function heldNote(curves: readonly Curve[]): Note {
   };
 }
 
-function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
+function levelCells({ verdict, rounds, ...level }: Level): Cell[] {
   const { cpu_ms_per_write, p50_ms, p99_ms } = level;
   const isRead = rounds.counted > 0;
   const late = (value: number | null) =>
@@ -99,7 +94,7 @@ function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
   ];
 }
 
-const heldTexts: Record<CurveLevel['verdict'], string> = {
+const heldTexts: Record<Level['verdict'], string> = {
   passed: 'yes',
   failed: 'failed',
   void: 'not known: generator',
@@ -171,7 +166,7 @@ export function intervalOf({ growth }: Curve): string | null {
 
 /** The most queries that it held. */
 export function heldTo({ levels }: Pick<Curve, 'levels'>): number | undefined {
-  return levels.findLast(({ verdict }) => verdict === 'passed')?.queries;
+  return levels.findLast(({ verdict }) => verdict === 'passed')?.level;
 }
 
 /** One sentence a curve: how its cost grows, how far it came, and by which reading it ended. */
@@ -194,10 +189,10 @@ function growthSentence(name: string, curve: Curve): string {
   const interval = intervalOf(curve);
   const known = interval === null ? 'no interval' : `95 %: ${interval}`;
   const costs = [first, last].map(
-    ({ cpu_ms_per_write, queries }) => `${milliseconds(cpu_ms_per_write ?? undefined)} at ${whole(queries)}`,
+    ({ cpu_ms_per_write, level }) => `${milliseconds(cpu_ms_per_write ?? undefined)} at ${whole(level)}`,
   );
   if (!isSeen(curve)) {
-    return `With ${name} no growth of CPU per write is seen up to ${whole(last.queries)} live queries (${growthText(curve)} for each, ${known})`;
+    return `With ${name} no growth of CPU per write is seen up to ${whole(last.level)} live queries (${growthText(curve)} for each, ${known})`;
   }
   if (!growth.straight) return `${name} needs ${costs.join(', ')} live queries for a write, along no line`;
   return `${name} needs ${growthText(curve)} more CPU for a write with each live query (${known}), from ${costs.join(' to ')}`;
@@ -205,14 +200,14 @@ function growthSentence(name: string, curve: Curve): string {
 
 /** @param to the most queries that it held */
 function endSentence({ limitedBy, failedAt, levels }: Curve, to: number): string {
-  if (failedAt) return `it failed at ${whole(failedAt.queries)}: ${failedAt.reading}`;
+  if (failedAt) return `it failed at ${whole(failedAt.level)}: ${failedAt.reading}`;
   switch (limitedBy) {
     case 'asked':
       return `it held ${whole(to)}, the most that was asked for`;
     case 'generator':
     case 'machine': {
       const last = levels.at(-1);
-      return `whether it holds ${whole(last?.queries ?? to)} is not known, for ${limitedBy} spoiled that: ${last?.reading ?? ''}`;
+      return `whether it holds ${whole(last?.level ?? to)} is not known, for ${limitedBy} spoiled that: ${last?.reading ?? ''}`;
     }
     default:
       return `it held ${whole(to)} when the time was over`;

@@ -1,4 +1,5 @@
 /** What a report is made of, for others that draw recorded results: loads the library that draws. */
+export { carriedText } from './capacities.ts';
 export * from './chart.ts';
 export { bottomAxis } from './charts/axes.ts';
 export { claimsOf, isUnseen } from './claims.ts';
@@ -10,7 +11,6 @@ export { floorTimes } from './figure-floor.ts';
 export { loadTable } from './figure-table.ts';
 export { escapeHtml } from './html.ts';
 export { certainty, floorFor, floorShare, intervalText, judge } from './judgement.ts';
-export { kneeText } from './knees.ts';
 export { machinesReport } from './machines-report.ts';
 export { markdown } from './markdown.ts';
 export * from './numbers.ts';

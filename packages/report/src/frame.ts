@@ -39,8 +39,8 @@ export function frame(summary: Summary): Fact[] {
   ];
 }
 
-function hasPercentiles({ results, knees, curves }: CompareSummary): boolean {
-  return knees.length + curves.length > 0 || results.some(hasDeliveries);
+function hasPercentiles({ results, capacities, curves }: CompareSummary): boolean {
+  return capacities.length + curves.length > 0 || results.some(hasDeliveries);
 }
 
 function sourceText({ title, author, year, url, machine }: Source): string {

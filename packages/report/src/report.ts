@@ -7,6 +7,7 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import { accountBlocks } from './accounts.ts';
 import { runAgain, versionsOf } from './again.ts';
+import { capacitiesTables } from './capacities.ts';
 import type { Chart } from './chart.ts';
 import { allCharts, type Charts } from './charts/all.ts';
 import { claimBlocks, claimsTable } from './claims.ts';
@@ -16,7 +17,6 @@ import { type Block, type Report, type Section, text } from './document.ts';
 import { shownTables } from './figure-floor.ts';
 import { figureTable } from './figure-table.ts';
 import { frame } from './frame.ts';
-import { kneesTable } from './knees.ts';
 import { matrixOf } from './matrix.ts';
 import { notesOf } from './notes.ts';
 import { capital, count, duration, moment } from './numbers.ts';
@@ -62,7 +62,7 @@ export function section(id: string, title: string, blocks: Block[]): Section {
 
 export const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 
-/** Claims, figures, knees and curves with their charts, each where the run has some. */
+/** Claims, figures, capacities and curves with their charts, each where the run has some. */
 function figureSections(summary: Summary, charts: Charts): Section[] {
   const apps = appsOf(summary);
   const { claims, plan } = summary;
@@ -98,9 +98,9 @@ function figureSections(summary: Summary, charts: Charts): Section[] {
       ...charts.slopes.map(chartBlock),
     ]),
     section('pairs', 'Pairs, and how far they spread', charts.pairs.map(chartBlock)),
-    section('knee', 'Knee', [
-      ...(apps && apps.knees.length > 0 ? [kneesTable(apps)] : []),
-      ...charts.knees.map(chartBlock),
+    section('capacity', 'Capacity', [
+      ...(apps ? capacitiesTables(apps) : []),
+      ...charts.capacities.map(chartBlock),
     ]),
     section('curve', 'What a live query costs', [
       ...(apps ? curvesTables(apps) : []),
@@ -119,7 +119,7 @@ const experiments: Record<Experiment, string> = {
   quick: 'quick comparison',
   full: 'full comparison',
   control: 'A/A control',
-  knee: 'search for the knee',
+  capacity: 'search for the capacity',
   curve: 'curve of live queries',
   instances: 'several instances',
   ladder: 'ladder',

@@ -5,6 +5,7 @@ import {
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import { accountLines } from './accounts.ts';
+import { capacitiesTables } from './capacities.ts';
 import { claimBlocks } from './claims.ts';
 import {
   appsOf,
@@ -31,7 +32,6 @@ import { captionOf, shownTables } from './figure-floor.ts';
 import { figureTable } from './figure-table.ts';
 import { frame } from './frame.ts';
 import { instancesBlocks, isOfInstances } from './instances.ts';
-import { kneesTable } from './knees.ts';
 import { isOfAudiences, matrixOf } from './matrix.ts';
 import { memoryLines, memoryNotes } from './memory-lines.ts';
 import { notesOf } from './notes.ts';
@@ -83,7 +83,7 @@ function tableBlocks(summary: Summary): Block[] {
 function appBlocks(apps: CompareSummary, ratios: boolean): Block[] {
   return [
     ...byLoad(apps).flatMap(([load]) => loadBlocks(load, apps, { accounts: true, ratios })),
-    ...(apps.knees.length > 0 ? [kneesTable(apps)] : []),
+    ...capacitiesTables(apps),
     ...curvesTables(apps),
   ];
 }

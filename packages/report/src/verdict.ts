@@ -19,12 +19,12 @@ import {
   widestOf,
 } from '@meteor-vs-mean/measure/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
-import { appsOf, audiencesOf, byLoad, loadTitle, nameOf, titleOf } from './contestant.ts';
+import { capacitySentences } from './capacities.ts';
+import { appsOf, audiencesOf, byLoad, loadTitle, titleOf } from './contestant.ts';
 import { costText } from './cost.ts';
 import { curveSentences } from './curves.ts';
 import { instancesSentences, isOfInstances } from './instances.ts';
 import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
-import { kneeText } from './knees.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 import { tableSentences } from './table-sentences.ts';
@@ -39,7 +39,7 @@ export function verdict(summary: Summary, rounds: readonly Round[] = []): string
   const { plan, results } = summary;
   const apps = appsOf(summary);
   const question = plan.question === '' ? [] : [plan.question];
-  const searched = apps ? apps.knees.length + apps.curves.length : 0;
+  const searched = apps ? apps.capacities.length + apps.curves.length : 0;
   if (results.every((one) => one.rounds.counted === 0) && searched === 0) {
     return [...question, nothing(summary)];
   }
@@ -63,9 +63,9 @@ function nothing({ measured, plan, void: voided }: Summary): string {
   return `No figures: nothing was measured.${missing.length > 0 ? ` ${missing.join('; ')}.` : ''}`;
 }
 
-/** By what the run has: knees, curves, several instances, a contestant against itself, or pairs of contestants. */
+/** By what the run has: capacities, curves, several instances, a contestant against itself, or pairs of contestants. */
 function found(summary: CompareSummary, rounds: readonly Round[]): string[] {
-  if (summary.knees.length > 0) return knees(summary);
+  if (summary.capacities.length > 0) return capacitySentences(summary);
   if (summary.curves.length > 0) return curveSentences(summary);
   if (isOfInstances(summary)) return instancesSentences(summary);
   const isControl = summary.comparisons.some((one) => isAgainstItself(one, summary.plan.contestants));
@@ -259,15 +259,4 @@ function coverageSentence(same: readonly Comparison[]): string[] {
 /** Keys of stacks, as sentences call them. */
 function named(title: string, { stacks }: CompareSummary): string {
   return title.replace(/\w+/g, (word) => stacks[word]?.title ?? word);
-}
-
-function knees(summary: CompareSummary): string[] {
-  const same = Map.groupBy(summary.knees, ({ what, held, limit_ms }) =>
-    JSON.stringify([what, held, limit_ms]),
-  );
-  return [...same.values()].map((those) => {
-    const [{ what, held, limit_ms }] = those as [(typeof those)[number]];
-    const each = those.map((knee) => `${nameOf(knee.contestant, summary)} ${kneeText(knee)}`);
-    return `The most ${what} with p99 under ${whole(limit_ms)} ms (${held}): ${each.join('; ')}.`;
-  });
 }

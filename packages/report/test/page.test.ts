@@ -55,18 +55,16 @@ function everything(): Fixture {
     comparisons: kinds.slice(2).map(({ key }) => ({ title: null, a: key, b: 'mean' })),
     manifest: { git: null, ended: { failed: 'MongoDB <went> away' } },
     plan: {
-      knees: [
+      capacities: [
         {
           contestant: 'mean',
           what: 'subscribers in lists of 10',
           held: '1 write a second into each list',
           limit_ms: 500,
-          knee: 250,
-          limitedBy: 'latency',
+          most: 5000,
           trials: searched.map(({ round: { round, subscribers } }) => ({
             level: subscribers,
             round,
-            verdict: subscribers === 500 ? 'failed' : 'passed',
           })),
         },
       ],

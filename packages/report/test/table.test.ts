@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import {
+  type Capacity,
   type CompareSummary,
   type Comparison,
   type Floor,
-  type Knee,
   noiseFloorOf,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
@@ -432,29 +432,51 @@ test('many contestants are rows, with a table of their ratios', () => {
   expect(text).toContain('Not run: meteor changestream. Meteor 3.4.1 has none: 3.5 has it.');
 });
 
-test('a knee that the generator reached first is at least that', () => {
-  const knee: Knee = {
+test('a capacity that something other than the app ended is at least that', () => {
+  const capacity: Capacity = {
     contestant: 'mean',
-    what: 'subscribers in one list',
-    held: '20 writes a second',
+    what: 'users of one list',
+    held: '10 writes a second into it',
     limit_ms: 500,
-    knee: 3000,
+    most: 5000,
+    levels: [],
+    carried: 3000,
+    beyond: { level: 3200, reading: 'generator-busy (97 %)' },
     limitedBy: 'generator',
-    trials: [{ level: 3000, round: 1, p99_ms: 120, verdict: 'passed' }],
+    app: { cpu_cores: 0.62, rss_bytes: 5e8 },
+    mongodCpu_cores: 0.1,
+    generatorCpu_cores: 0.9,
   };
-  const text = print(fixture({ experiment: 'knee', summary: { knees: [knee] } }).summary);
-  expect(row(text, 'MEAN')).toContain('>= 3,000, generator-limited');
-  expect(text).toContain(
-    'The most subscribers in one list with p99 under 500 ms (20 writes a second): MEAN >= 3,000, generator-limited.',
+  const said = (change: Partial<Capacity>) =>
+    print(
+      fixture({
+        experiment: 'capacity',
+        summary: {
+          capacities: [{ ...capacity, ...change }],
+          addresses: 'all clients from one address, with quotas by address of 1,000,000',
+        },
+      }).summary,
+    );
+  const text = said({});
+  expect(row(text, 'MEAN')).toEqual(
+    expect.arrayContaining([
+      '>= 3,000',
+      '>= 6,000',
+      '62 %',
+      '500 MB',
+      'at 3,200 the generator was the limit',
+    ]),
   );
-  expect(text).toContain('it passes one if the limit was held although');
-  const searchedBefore: Knee = {
-    ...knee,
-    trials: [...knee.trials, { level: 3200, round: 2, p99_ms: 130, verdict: 'void' }],
-  };
-  const older = print(fixture({ experiment: 'knee', summary: { knees: [searchedBefore] } }).summary);
-  expect(older).toContain('In one void round the limit was held; this search did not count that.');
-  expect(older).not.toContain('it passes one if');
+  expect(text).toContain(
+    'MEAN carries at least 3,000 users of one list (10 writes a second into it) with p99 under 500 ms; at 3,200 the generator was the limit.',
+  );
+  expect(text).toContain('with quotas by address of 1,000,000.');
+  const reading = 'writes-refused (30 refused)';
+  const refused = said({ limitedBy: 'app-limit', beyond: { level: 3200, reading } });
+  expect(refused).toContain(
+    'the app refused writes at 3,200, by a limit that is its own and no lack of CPU: writes-refused (30 refused).',
+  );
+  expect(refused).toContain('MEAN carries 3,000 users of one list');
 });
 
 test('a run that adds pairs says why it stopped and what it would have taken', () => {

@@ -3,14 +3,15 @@ import {
   type CompareSummary,
   everyPair,
   isCounted,
+  keyWithoutAudience,
   type Round,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import {
+  carriedText,
   count,
   floorShare,
   kilobytes,
-  kneeText,
   list,
   milliseconds,
   short,
@@ -21,7 +22,6 @@ import {
 import { contestantFigures, type Figures, pageName, ratioFigures } from './contestant-figures.ts';
 import { curveFigures } from './curve-figures.ts';
 import { valueText } from './json.ts';
-import { kneeFigures, nameOf } from './knee-figures.ts';
 import { orderFigures } from './order-figures.ts';
 
 /**
@@ -32,7 +32,7 @@ import { orderFigures } from './order-figures.ts';
  * also as `<figure>.ratio` (of a run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`;
  * `floor.<figure>`; `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
  * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`;
- * of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `run` (its name), `date`, `command` and what was
+ * of a capacity `carried.<who>.<what>`, `<who>` without its audience; `load`, `run` (its name), `date`, `command` and what was
  * measured. `npm run writeup -- --figures full200` lists them all.
  * @returns the ratios that say no difference: of them no half may be quoted
  */
@@ -47,7 +47,6 @@ export function compareFigures(
   const stackOf = (key: string) => summary.plan.contestants.find((one) => one.key === key)?.stack ?? key;
   voidFigures(figures, rounds, stackOf);
   orderFigures(figures, rounds, stackOf);
-  kneeFigures(figures, summary.knees, rounds);
   const held = summary.results.flatMap(({ memory }) => memory.map(({ documents }) => documents));
   if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
   for (const one of summary.results) contestantFigures(figures, one);
@@ -56,8 +55,9 @@ export function compareFigures(
     figures.set(`floor.${pageName(figure)}`, `±${floorShare(share)}`);
   }
   if (summary.plan.stopping) figures.set('pairs', whole(summary.plan.stopping.pairs));
-  for (const knee of summary.knees) {
-    figures.set(`knee.${nameOf(knee.contestant)}.${slug(knee.what)}`, kneeText(knee));
+  for (const one of summary.capacities) {
+    const who = slug(keyWithoutAudience(one.contestant));
+    figures.set(`carried.${who}.${slug(one.what)}`, carriedText(one));
   }
   for (const curve of summary.curves) curveFigures(figures, curve, summary);
   return unseen;

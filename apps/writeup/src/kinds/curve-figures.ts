@@ -18,7 +18,7 @@ import type { Figures } from './contestant-figures.ts';
  */
 export function curveFigures(figures: Figures, curve: Curve, summary: CompareSummary): void {
   const who = `curve.${slug(curveName(curve, summary))}`;
-  for (const { queries, rounds, cpu_ms_per_write, p50_ms, p99_ms } of curve.levels) {
+  for (const { level: queries, rounds, cpu_ms_per_write, p50_ms, p99_ms } of curve.levels) {
     if (rounds.counted === 0) continue;
     figures.set(`${who}.cpu.${queries}`, milliseconds(cpu_ms_per_write ?? undefined));
     figures.set(`${who}.p50.${queries}`, milliseconds(p50_ms));
@@ -29,5 +29,5 @@ export function curveFigures(figures: Figures, curve: Curve, summary: CompareSum
   if (curve.growth) figures.set(`${who}.growth`, isSeen(curve) ? growthText(curve) : 'no growth seen');
   if (interval !== null) figures.set(`${who}.growth.range`, interval);
   if (held !== undefined) figures.set(`${who}.held`, whole(held));
-  if (curve.failedAt) figures.set(`${who}.gave-out`, whole(curve.failedAt.queries));
+  if (curve.failedAt) figures.set(`${who}.gave-out`, whole(curve.failedAt.level));
 }

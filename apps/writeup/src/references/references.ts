@@ -61,10 +61,10 @@ export const references = {
     command: 'npm run compare -- --ladder',
     folder: 'ladder',
   },
-  knee: {
+  capacity: {
     what: 'the most that each stack carries',
-    command: 'npm run compare -- --knee',
-    folder: 'knee',
+    command: 'npm run compare -- --capacity',
+    folder: 'capacity',
   },
   curve: {
     what: 'what a write costs with 1 to 2,000 distinct live queries',

@@ -107,6 +107,11 @@ async function countDocuments(db: Db): Promise<number> {
   return count;
 }
 
+/** A capacity is that of the app, and not of its quotas by address. */
+export function addressesIn({ between, options }: Pick<Context, 'between' | 'options'>) {
+  return addressesOf(between !== null, options.experiment === 'capacity');
+}
+
 /**
  * Prepares a database, then starts the app on it.
  * @param seed fills the database before the app looks at it
@@ -136,7 +141,7 @@ export async function startSubject(
       ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
       ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
       ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
-      env: { ...addressesOf(context.between !== null).env, GUARDS: hasGuards(contestant) ? 'on' : 'off' },
+      env: { ...addressesIn(context).env, GUARDS: hasGuards(contestant) ? 'on' : 'off' },
       log: (line) => log(number === 1 ? line : `instance ${number}: ${line}`),
     });
     if (context.cores.bound) await pin(app.pid, context.cores.app);

@@ -11,7 +11,7 @@ export interface Cores {
   readonly generator: readonly number[];
   readonly app: readonly number[];
   readonly mongod: readonly number[];
-  /** True if they run on the same ones: then figures are labelled shared-core. */
+  /** True if the generator has no cores of its own: then more waiting is allowed for. */
   readonly shared: boolean;
   /** True if processes are to be bound to them. */
   readonly bound: boolean;
@@ -32,13 +32,22 @@ export interface CoreFacts {
   canPin: boolean;
   /** Whether mongod is ours: somebody else's is left where it is. */
   ownMongod: boolean;
+  /** Whether the app gets one core and all else the others, so that its capacity is that of a core. */
+  isAppAlone?: boolean;
 }
 
 /** Fewer aren't enough for three that must not disturb each other, one of which has two threads at least. */
 const leastCores = 4;
+const leastForAppAlone = 2;
 
 /** Reads the facts of this machine, and decides. */
-export function chooseCores({ ownMongod = true }: { ownMongod?: boolean } = {}): Cores {
+export function chooseCores({
+  ownMongod = true,
+  isAppAlone = false,
+}: {
+  ownMongod?: boolean;
+  isAppAlone?: boolean;
+} = {}): Cores {
   const allowed = allowedCores();
   return decideCores({
     platform: process.platform,
@@ -47,12 +56,13 @@ export function chooseCores({ ownMongod = true }: { ownMongod?: boolean } = {}):
     physicalOf,
     canPin: allowed !== null && spawnSync('taskset', ['-c', coreList(allowed), 'true']).status === 0,
     ownMongod,
+    isAppAlone,
   });
 }
 
 /** App and mongod have one core each, two from six cores on; what is left is the generator's, which has most threads. */
 export function decideCores(facts: CoreFacts): Cores {
-  const { platform, allowed, atATime, physicalOf, canPin, ownMongod } = facts;
+  const { platform, allowed, atATime, physicalOf, canPin, ownMongod, isAppAlone = false } = facts;
   const all = allowed ?? Array.from({ length: atATime }, (_, core) => core);
   const sharing = (why: string): Cores => ({
     generator: all,
@@ -68,12 +78,14 @@ export function decideCores(facts: CoreFacts): Cores {
     );
   }
   const enough = Math.min(allowed.length, atATime);
-  if (enough < leastCores) {
-    return sharing(`separate cores need ${leastCores}, and this machine has ${enough}`);
+  const least = isAppAlone ? leastForAppAlone : leastCores;
+  if (enough < least) {
+    return sharing(`separate cores need ${least}, and this machine has ${enough}`);
   }
   if (!canPin) return sharing('taskset (of util-linux) is not there, or not allowed');
   // Threads of one physical core beside each other, so that they go to one of the three.
   const inOrder = allowed.toSorted((a, b) => physicalOf(a) - physicalOf(b) || a - b);
+  if (isAppAlone) return appAlone(inOrder, ownMongod);
   const each = allowed.length >= 6 ? 2 : 1;
   const app = inOrder.slice(0, each);
   const mongod = ownMongod ? inOrder.slice(each, 2 * each) : all;
@@ -93,26 +105,39 @@ export function decideCores(facts: CoreFacts): Cores {
   };
 }
 
+function appAlone([first = 0, ...rest]: readonly number[], ownMongod: boolean): Cores {
+  const app = [first];
+  return {
+    generator: rest,
+    app,
+    mongod: ownMongod ? rest : [first, ...rest],
+    shared: true,
+    bound: true,
+    pinning:
+      `app on ${cores(app)}, generator${ownMongod ? ' and mongod' : ''} on ${cores(rest)}` +
+      (ownMongod ? '' : '; mongod ran before and may use all of them'),
+  };
+}
+
 /** All that are used for something. */
 export function allCores({ generator, app, mongod }: Cores): number[] {
   return [...new Set([...generator, ...app, ...mongod])];
 }
 
 /** For the manifest; null where they share. */
-export function cpuSetsOf({ generator, app, mongod, shared }: Cores): Machine['cpuSets'] {
-  if (shared) return null;
+export function cpuSetsOf({ generator, app, mongod }: Cores): Machine['cpuSets'] {
+  if (app.some((core) => generator.includes(core) || mongod.includes(core))) return null;
   return { generator: coreList(generator), app: coreList(app), mongod: coreList(mongod) };
 }
 
 /** Binds this process, all that it has started and will start to the generator's cores, and mongod to its own. */
 export async function bind(
-  { bound, shared, generator, mongod }: Cores,
+  { bound, generator, mongod }: Cores,
   mongodPid: number | undefined,
 ): Promise<void> {
   if (!bound) return;
   await pin(process.pid, generator);
-  // Shared although bound: it isn't ours.
-  if (mongodPid !== undefined && !shared) await pin(mongodPid, mongod);
+  if (mongodPid !== undefined) await pin(mongodPid, mongod);
 }
 
 /**

@@ -73,10 +73,14 @@ export async function openContext(
   if (options.experiment !== 'ladder') {
     for (const { stack, mode } of contestants) builds.get(stack)?.checkMode(mode);
   }
-  const cores = chooseCores({ ownMongod: mongo.source !== 'MONGO_URL' });
+  const ownMongod = mongo.source !== 'MONGO_URL';
+  const cores = chooseCores({
+    ownMongod,
+    isAppAlone: options.experiment === 'capacity',
+  });
   // Before this process is bound to some of its cores: then they are all that it can see.
   const machine = machineWith(cores);
-  await bind(cores, mongo.pid);
+  await bind(cores, ownMongod ? mongo.pid : undefined);
   // What makes it is on the cores of the generator, like all that is started from here on.
   const network = await openNetwork(options.network, client, say);
   cleanUp.defer(() => network.stop());

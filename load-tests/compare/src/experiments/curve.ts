@@ -1,16 +1,16 @@
 import {
   type AppContestant,
-  type CurveVerdict,
-  type DeliveryRound,
   levelVerdict,
   type SearchedCurve,
+  type TrialVerdict,
+  trialVerdict,
 } from '@meteor-vs-mean/measure/results';
-import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
+import { type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
 import type { Options } from '../options/options.ts';
-import { limit_ms, verdictOf } from './knee.ts';
+import { limit_ms } from './capacity.ts';
 import type { ExperimentPlan } from './plan.ts';
 import type { PlannedDeliveries } from './planned-round.ts';
-import { pairsOf } from './rounds.ts';
+import { measuredBy, pairsOf } from './rounds.ts';
 
 type CurveOptions = Pick<
   Options,
@@ -23,14 +23,14 @@ const mostMore = 2;
 /** A contestant on its way up. */
 class Climber {
   readonly contestant: AppContestant;
-  readonly trials: SearchedCurve['trials'][number][] = [];
+  readonly trials: (SearchedCurve['trials'][number] & { verdict: TrialVerdict })[] = [];
 
   constructor(contestant: AppContestant) {
     this.contestant = contestant;
   }
 
   verdictAt(queries: number): ReturnType<typeof levelVerdict> {
-    const those = this.trials.filter((trial) => trial.queries === queries);
+    const those = this.trials.filter(({ level }) => level === queries);
     return levelVerdict(those.map(({ verdict }) => verdict));
   }
 }
@@ -74,12 +74,12 @@ export function curve(options: CurveOptions, contestants: readonly AppContestant
   /** Each round becomes a trial as soon as it is over: the next one depends on it. */
   function* noted(rounds: Iterable<PlannedDeliveries>, sofar: SoFar): Generator<PlannedDeliveries> {
     for (const planned of rounds) {
-      const found = yield* foundBy(planned, sofar);
+      const found = yield* measuredBy(planned, sofar);
       if (!found) continue;
       climberOf(planned).trials.push({
-        queries: planned.load.clients,
+        level: planned.load.clients,
         round: found.round,
-        verdict: curveVerdict(found, most_ms),
+        verdict: trialVerdict(found, most_ms),
       });
     }
   }
@@ -110,32 +110,7 @@ export function curve(options: CurveOptions, contestants: readonly AppContestant
           rate_per_s: rate,
           limit_ms: most_ms,
           asked: levels,
-          trials,
+          trials: trials.map(({ level, round }) => ({ level, round })),
         })),
   };
-}
-
-/** @returns the round that was run; undefined if it wasn't */
-function* foundBy(
-  planned: PlannedDeliveries,
-  { measured }: SoFar,
-): Generator<PlannedDeliveries, DeliveryRound | undefined> {
-  const before = measured.length;
-  yield planned;
-  const round = measured.length > before ? measured.at(-1)?.round : undefined;
-  return round?.kind === 'deliveries' ? round : undefined;
-}
-
-/**
- * What a round says of its level: what it says in a search for a knee, and a delivery that never came is one too many,
- * unless generator or machine may be why.
- */
-export function curveVerdict(
-  round: Pick<DeliveryRound, 'verdict' | 'reasons' | 'p99_ms' | 'lost'>,
-  most_ms = limit_ms,
-): CurveVerdict {
-  const verdict = verdictOf(round, most_ms);
-  if (verdict !== 'passed' || round.lost === 0) return verdict;
-  if (round.verdict === 'valid') return 'failed';
-  return isSpoiled(round) ? 'spoiled' : 'void';
 }

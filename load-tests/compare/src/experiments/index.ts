@@ -1,11 +1,11 @@
 import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import type { Choices } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
+import { capacity } from './capacity.ts';
 import { control } from './control.ts';
 import { curve } from './curve.ts';
 import { full } from './full.ts';
 import { instances } from './instances.ts';
-import { knee } from './knee.ts';
 import { ladder } from './ladder.ts';
 import type { ExperimentPlan, Setting } from './plan.ts';
 import { quick } from './quick.ts';
@@ -23,9 +23,9 @@ interface Ingredients {
 export const plans = {
   quick: (options, { contestants, stacks }) => quick(options, contestants, stacks),
   full: (options, { contestants, stacks }) => full(options, contestants, stacks),
+  capacity: (options, { contestants }) => capacity(options, contestants),
   control: (options, { stacks, contestants, setting }) => control(options, contestants, stacks, setting),
   curve: (options, { contestants }) => curve(options, contestants),
   instances: (options, { contestants, stacks, setting }) => instances(options, contestants, stacks, setting),
-  knee: (options, { contestants }) => knee(options, contestants),
   ladder: (options, { stacks, setting }) => ladder(options, stacks, setting),
 } satisfies Record<string, (options: Options, ingredients: Ingredients) => ExperimentPlan>;

@@ -1,8 +1,8 @@
 import type {
   AppContestant,
-  Knee,
   Needed,
   PlannedComparison,
+  SearchedCapacity,
   SearchedCurve,
   Stopping,
 } from '@meteor-vs-mean/measure/results';
@@ -23,8 +23,8 @@ export interface ExperimentPlan {
   rounds(sofar: SoFar): Iterable<PlannedRound>;
   /** How a run that looks at its figures ended; null, or absent, where none does. */
   stopping?(): Stopping | null;
-  /** What a search for knees found so far; absent where none is looked for. */
-  knees?(): readonly Knee[];
+  /** The searches for the capacity so far; absent where none is looked for. */
+  capacities?(): readonly SearchedCapacity[];
   /** What was measured of curves so far; absent where there is none. */
   curves?(): readonly SearchedCurve[];
   /** True if a contestant that can't be started is left out, instead of ending the run. */

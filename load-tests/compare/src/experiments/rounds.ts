@@ -1,4 +1,11 @@
-import { type AppContestant, audienceOf, inPairs, type Needed } from '@meteor-vs-mean/measure/results';
+import {
+  type AppContestant,
+  audienceOf,
+  type DeliveryRound,
+  inPairs,
+  type Needed,
+} from '@meteor-vs-mean/measure/results';
+import type { SoFar } from '@meteor-vs-mean/measure/run';
 import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import type { Options } from '../options/options.ts';
 import type { PlannedDeliveries, PlannedMemory } from './planned-round.ts';
@@ -89,4 +96,15 @@ export function neededRounds(
     ...needed('deliveries', deliveries.of, () => deliveries.rounds),
     ...needed('memory', memory, (contestant) => options.starts * heldIn(options, contestant).length),
   ];
+}
+
+/** @returns the round that was run; undefined if it wasn't */
+export function* measuredBy(
+  planned: PlannedDeliveries,
+  { measured }: SoFar,
+): Generator<PlannedDeliveries, DeliveryRound | undefined> {
+  const before = measured.length;
+  yield planned;
+  const round = measured.length > before ? measured.at(-1)?.round : undefined;
+  return round?.kind === 'deliveries' ? round : undefined;
 }

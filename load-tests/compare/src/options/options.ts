@@ -44,7 +44,7 @@ export interface Options extends MeasuringOptions, Extent {
   readonly rate: number;
   /** Numbers of processes that the app is measured as; empty unless that is the experiment. */
   readonly instances: readonly number[];
-  /** The most subscribers that a knee search tries; `--most`. */
+  /** The most users that a capacity search tries; `--most`. */
   readonly most: number;
   /** Processes that receive; undefined: as many as it takes. */
   readonly generators: number | undefined;
@@ -69,7 +69,7 @@ export const compareCommand = {
     full: flag('adds pairs until p50 and CPU are known to ±10 %, or for --limit 30m'),
     control: flag('each stack against itself, and with one thing of the bench changed'),
     ladder: flag('every mode, transport, writer, w: 1, and Meteor’s publication strategies'),
-    knee: flag('the most subscribers, and writes, with a p99 under 500 ms'),
+    capacity: flag('the most users that one core of each app carries with a p99 under 500 ms'),
     curve: flag(
       'CPU per write and p50 against the number of distinct live queries, up to the level that it fails',
     ),
@@ -148,10 +148,10 @@ export const compareCommand = {
     generators: value('1', 'processes that receive; default: as many as it takes', wholeFrom(1, 64)),
     limit: value(
       '30m',
-      'of --full, --knee and --curve: when no more rounds are begun (the last two 45m)',
+      'of --full, --capacity and --curve: when no more rounds are begun (the last two 45m)',
       duration_s,
     ),
-    most: value('5000', 'of --knee: subscribers that are tried at the most', wholeFrom(10, 20_000), 5000),
+    most: value('5000', 'of --capacity: users that are tried at the most', wholeFrom(10, 20_000), 5000),
     latency: value('40ms', 'one way, between the clients and the apps, by toxiproxy', delay_ms, '0ms'),
     jitter: value('5ms', 'by how much the latency varies', delay_ms, '0ms'),
     loss: value('1%', 'packets that are lost there; only where the kernel has netem', share, '0%'),
@@ -239,7 +239,7 @@ function instancesFrom(text: string): number[] {
 const ofRounds: readonly Asked[] = ['quick', 'full', 'control', 'ladder'];
 const ofDeliveries: readonly Asked[] = [...ofRounds, 'instances'];
 const withRate: readonly Asked[] = [...ofDeliveries, 'curve'];
-const ofApps: readonly Asked[] = [...withRate, 'knee'];
+const ofApps: readonly Asked[] = [...withRate, 'capacity'];
 const withAccounts = (those: readonly Asked[]): readonly Asked[] => [...those, 'accounts'];
 
 type Typed = keyof (typeof compareCommand)['options'] | 'no-install';
@@ -261,7 +261,7 @@ const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   strict: ofApps,
   guards: ['quick', 'full'],
   scenarios: ofRounds,
-  audience: ofDeliveries,
+  audience: [...ofDeliveries, 'capacity'],
   clients: withAccounts(ofDeliveries),
   rate: withRate,
   duration: withRate,
@@ -270,8 +270,8 @@ const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   starts: ofRounds,
   idle: ofRounds,
   levels: ['curve'],
-  limit: ['full', 'knee', 'curve'],
-  most: ['knee'],
+  limit: ['full', 'capacity', 'curve'],
+  most: ['capacity'],
 };
 
 /** An option without effect is refused: a manifest names nothing that had none. */

@@ -10,7 +10,7 @@ export const experiments: readonly Asked[] = [
   'full',
   'control',
   'ladder',
-  'knee',
+  'capacity',
   'curve',
   'instances',
   'accounts',
@@ -22,7 +22,7 @@ export const titles: Record<Experiment, string> = {
   full: 'Full comparison',
   control: 'Control: what the bench sees where nothing differs',
   ladder: 'Ladder: every mode and transport',
-  knee: 'Knee: how much each carries',
+  capacity: 'Capacity: how many users each carries',
   curve: 'Curve: what a write costs, by distinct live queries',
   instances: 'Instances: what one more costs, and what its end does',
 };
@@ -46,7 +46,7 @@ export interface Extent {
   readonly idle_s: number;
   /** Distinct live queries at each level of a curve, fewest first. */
   readonly levels: readonly number[];
-  /** When a full run no longer begins a pair, or a knee search a trial, or a curve a round. */
+  /** When a full run no longer begins a pair, or a capacity search or a curve a round. */
   readonly limit_s: number;
 }
 
@@ -84,7 +84,8 @@ export const extents: Record<Asked, Extent> = {
   control: { ...quick, audiences: ['one'], duration_s: 8, drain_s: 3, pairs: 6, starts: 2 },
   // Meteor polls every 10 s: what it finds then is late, not lost.
   ladder: { ...quick, audiences: ['one'], duration_s: 5, drain_s: 11, pairs: 2 },
-  knee: { ...quick, audiences: ['one'], limit_s: 45 * 60 },
+  // Short: a level is either held or not, and many are tried.
+  capacity: { ...quick, scenarios: ['fan-out'], duration_s: 5, drain_s: 3, limit_s: 45 * 60 },
   // One subscriber a list: a write is one delivery at each level.
   curve: {
     ...quick,

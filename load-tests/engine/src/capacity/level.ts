@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
-import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import { decodeHistogram, mergeHistograms } from '../histogram.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
 import type { LevelVerdict } from './search.ts';
+import { type AppUsage, UsageWatch } from './usage.ts';
 
 /** What is raised from level to level. */
 export const raised = ['subscribers', 'writes', 'users'] as const;
@@ -40,8 +40,8 @@ export interface Trial {
   lost: number;
   /** Who gave out, and by which reading; empty for one that passed. */
   why: string;
-  /** Of the app's process and all that it started, while the run went on; null without `--pid`. */
-  app: { cpu_cores: number; rss_bytes: number } | null;
+  /** Null without `--pid`. */
+  app: AppUsage | null;
 }
 
 /** Whether the generator, and not the app, made a run late: a writer that sends late, a receiver without a core. */
@@ -61,12 +61,12 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
   });
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop, { once: true });
+  const usage = search.pid === undefined ? undefined : new UsageWatch(search.pid);
   try {
-    const usage = search.pid === undefined ? undefined : watchApp(search.pid);
     const { code } = await child.exited;
     signal.throwIfAborted();
-    const app = (await usage?.()) ?? null;
     const run = readRun(out);
+    const app = (await usage?.stop(BigInt(run.start?.t0_ns ?? 0))) ?? null;
     const trial = { ...judge(search, level, run), app };
     if (run.receivers.length > 0 || run.void !== undefined) return trial;
     if (code === 0 && (await readdir(out)).length === 0) {
@@ -81,6 +81,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     throw new Error(`Artillery ended with ${code} and left nothing to read: ${said ?? 'it said nothing'}`);
   } finally {
     signal.removeEventListener('abort', stop);
+    usage?.end();
     await child.stop();
     await rm(out, { recursive: true, force: true });
   }
@@ -89,6 +90,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
 /** Pure: what one run says of its level. */
 export function judge({ what, limit_ms }: Search, level: number, run: Run): Omit<Trial, 'app'> {
   const { p99_ms, owed, lost } = what === 'users' ? ofCalls(run) : ofDeliveries(run);
+  const untaken = what === 'users' ? [] : untakenOf(run);
   const told = { level, p99_ms, owed, lost };
   const generator = whyGenerator(run, p99_ms ?? limit_ms);
   if (run.void) {
@@ -97,11 +99,12 @@ export function judge({ what, limit_ms }: Search, level: number, run: Run): Omit
   // Who didn't come as far as the hold, for a log-in or a call that failed, is served as little as who lost an answer.
   const absent = what === 'users' ? Math.max(0, level - run.subscribers.length) : 0;
   if (owed + absent === 0) return { ...told, verdict: 'void', why: 'generator: nothing was sent' };
-  const isHeld = p99_ms !== null && p99_ms < limit_ms && lost + absent === 0;
+  const isHeld = p99_ms !== null && p99_ms < limit_ms && lost + absent + untaken.length === 0;
   if (isHeld) return { ...told, verdict: 'passed', why: '' };
   if (generator) return { ...told, verdict: 'void', why: generator };
   const readings = [
     ...(absent > 0 ? [`${absent} of ${level} users did not get in`] : []),
+    ...untaken,
     ...(lost > 0 ? [`${lost} of ${owed} did not come`] : []),
   ];
   const reading = readings.join(', ') || `p99 of ${p99_ms?.toFixed(0)} ms, the limit is ${limit_ms} ms`;
@@ -111,6 +114,16 @@ export function judge({ what, limit_ms }: Search, level: number, run: Run): Omit
 function ofDeliveries(run: Run) {
   const { owed, lost } = outcomeOf(run);
   return { p99_ms: p99Of(run.latency), owed, lost };
+}
+
+/** Writes that the app didn't take, in words: nobody is owed a delivery of them. */
+function untakenOf(run: Run): string[] {
+  const { scheduled, refused, unanswered, owedBy } = outcomeOf(run);
+  if (owedBy === 'sent') return [];
+  const counts = { refused, unanswered };
+  return Object.entries(counts).flatMap(([what, count]) =>
+    count > 0 ? [`${count} of ${scheduled} writes were ${what}`] : [],
+  );
 }
 
 /** Users of a flow: what matters is that their calls are answered. */
@@ -169,27 +182,4 @@ function artillery(): string {
     } catch {}
   }
   throw new Error('Artillery is not installed here: npm install --save-dev artillery');
-}
-
-/** @returns what ends it, and tells the mean of the cores that were used, and the most memory */
-function watchApp(pid: number): () => Promise<Trial['app']> {
-  let rss_bytes = 0;
-  // Where the process is gone, nothing stands beside the level: unwatched, the failure would end the search.
-  const first = sampleTree(pid).catch(() => undefined);
-  const look = () =>
-    sampleTree(pid).then(
-      (sample) => {
-        rss_bytes = Math.max(rss_bytes, sample.rss_bytes);
-        return sample;
-      },
-      () => undefined,
-    );
-  const timer = setInterval(() => void look(), 500);
-  return async () => {
-    clearInterval(timer);
-    const [begin, end] = [await first, await look()];
-    if (begin === undefined || end === undefined) return null;
-    const elapsed_ms = Number(end.at_ns - begin.at_ns) / 1e6;
-    return { cpu_cores: (end.cpu_ms - begin.cpu_ms) / elapsed_ms, rss_bytes };
-  };
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `pubsub-capacity`: the most that an app carries, by Artillery and this engine. */
+/** The command `pubsub-capacity`: the most that an app carries, found by Artillery and this engine. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -15,19 +15,21 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/testbed/process';
 import { type Raised, raised, runLevel, type Search, type Trial } from './level.ts';
-import { type Capacity, pageOf, sentenceOf, tableOf } from './report.ts';
-import { type Found, reached, searchKnee } from './search.ts';
+import { type Capacity, limitOf, pageOf, sentenceOf, tableOf } from './report.ts';
+import { type Found, reached, searchLevels } from './search.ts';
 
 const most = 1_000_000;
-/** What is nearer than a tenth can't be told apart by short runs. */
-const precision = 0.1;
+/** The capacity is found within a tenth: so the search ends at half of that, since runs differ too. */
+const precision = 0.05;
+/** At these shares of the capacity the app's CPU and memory are measured once more. */
+const shares = [0.5, 0.9];
 
 const command = {
   name: 'pubsub-capacity',
   typed: 'npx pubsub-capacity',
   usage: 'npx pubsub-capacity <scenario.yml> [options]',
   about:
-    'Finds the most subscribers (or writes a second, or users of a flow) at which the p99 stays under a limit and nothing is lost: it runs the scenario again and again, at levels that are doubled and then halved.',
+    'Finds the most subscribers (or writes a second, or users of a flow) at which the p99 stays under a limit and nothing is lost: it runs the scenario at levels that are doubled until one fails, and then between the last two. Two runs decide a level, three if they disagree.',
   words: '<scenario.yml>',
   options: {
     raise: value(
@@ -38,17 +40,16 @@ const command = {
     ),
     from: value('<n>', 'the first level', wholeFrom(1, most), 50),
     most: value('<n>', 'the highest level that is tried', wholeFrom(1, most), 5000),
-    step: value('<n>', 'levels are multiples of it', wholeFrom(1, most), 5),
     limit: value('<ms>', 'that the p99 must stay under', wholeFrom(1, 60_000), 500),
     environment: value('<name>', 'of the scenario, as Artillery’s -e', nonEmpty),
-    target: value('<url>', 'in the place of the scenario’s', nonEmpty),
+    target: value('<url>', 'the app, instead of the scenario’s own', nonEmpty),
     pid: value(
       '<pid>',
-      'the app’s process on this machine: its CPU and memory stand beside each level',
+      'the app’s process on this machine: adds its CPU and memory, also at a half and at nine tenths of the capacity',
       wholeFrom(1, 2 ** 31),
     ),
     out: value('<folder>', 'where capacity.json and capacity.html go', nonEmpty, '.'),
-    json: flag('prints what capacity.json holds, in the place of the table'),
+    json: flag('prints the content of capacity.json instead of the table'),
   },
 };
 
@@ -78,18 +79,23 @@ await runCommand(command, async ({ values, words }) => {
   const started = new Date().toISOString();
   const say = (line: string) => console.error(line);
   const { trials, found } = await searched(search, values, controller.signal, say);
+  const held = found ? found.held : reached(trials);
+  const atShares =
+    found && held !== null && pid !== undefined ? await sharesOf(search, held, controller.signal, say) : [];
   release();
   const capacity: Capacity = {
-    format: 1,
+    format: 2,
     scenario,
     target: target ?? null,
     what: search.what,
     limit_ms: limit,
     started,
     finished: new Date().toISOString(),
-    held: found?.knee ?? reached(trials),
-    limitedBy: found?.limitedBy ?? 'interrupted',
+    held,
+    beyond: found?.beyond ?? null,
+    limitedBy: found ? limitOf(trials, found.beyond) : 'interrupted',
     trials,
+    shares: atShares,
   };
   const files = {
     'capacity.json': `${JSON.stringify(capacity, null, 2)}\n`,
@@ -102,15 +108,15 @@ await runCommand(command, async ({ values, words }) => {
   return capacity.held === null ? exit.noAnswer : exit.done;
 });
 
-/** @returns all trials, and what was found; `found` is undefined if the search was broken off */
+/** @returns all trials, and what was found; `found` is undefined if the search was interrupted */
 async function searched(
   search: Search,
-  { from, most, step }: { from: number; most: number; step: number },
+  { from, most }: { from: number; most: number },
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<{ trials: Trial[]; found: Found | undefined }> {
   const trials: Trial[] = [];
-  const searching = searchKnee({ start: from, most, step: Math.min(step, from), precision });
+  const searching = searchLevels({ start: from, most, precision });
   let next = searching.next();
   while (!next.done) {
     const level = next.value;
@@ -123,8 +129,30 @@ async function searched(
     });
     if (trial === undefined) return { trials, found: undefined };
     trials.push(trial);
-    say(`${level}: ${trial.verdict}${trial.why === '' ? '' : `, ${trial.why}`}`);
+    say(lineOf(trial));
     next = searching.next(trial.verdict);
   }
   return { trials, found: next.value };
+}
+
+function lineOf({ level, verdict, why }: Trial): string {
+  return `${level}: ${verdict}${why === '' ? '' : `, ${why}`}`;
+}
+
+/** One more run at each share of what was held; an interrupted one is left out. */
+async function sharesOf(
+  search: Search,
+  held: number,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<Capacity['shares']> {
+  const found: Capacity['shares'] = [];
+  for (const share of shares) {
+    const level = Math.max(1, Math.round(share * held));
+    const trial = await runLevel(search, level, signal).catch((error: Error) => error);
+    if (signal.aborted) break;
+    say(`${100 * share} % of it, ${trial instanceof Error ? trial.message : lineOf(trial)}`);
+    if (!(trial instanceof Error)) found.push({ share, trial });
+  }
+  return found;
 }

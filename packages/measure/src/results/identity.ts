@@ -21,7 +21,7 @@ export function assertAgrees({ folder, plan, rounds, records }: RunFiles): void 
     // Rounds are numbered from 1, so a missing line leaves a gap.
     check(`rounds.jsonl: the number of line ${index + 1}`, round, 'the order of the rounds', index + 1);
   }
-  for (const { contestant, trials: tried } of [...plan.knees, ...plan.curves]) {
+  for (const { contestant, trials: tried } of [...plan.capacities, ...plan.curves]) {
     for (const trial of tried) {
       const key = rounds.find(({ round }) => round === trial.round)?.contestant;
       check(`manifest.json: the contestant of trial ${trial.round}`, contestant, 'rounds.jsonl', key);

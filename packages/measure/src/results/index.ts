@@ -1,3 +1,5 @@
+export * from './capacity.ts';
+export * from './capacity-of.ts';
 export * from './claim.ts';
 export * from './comparison.ts';
 export * from './contestant.ts';
@@ -10,7 +12,7 @@ export * from './figure.ts';
 export * from './figures.ts';
 export * from './floor.ts';
 export * from './folder.ts';
-export * from './knee.ts';
+export * from './level.ts';
 export * from './load.ts';
 export * from './manifest.ts';
 export * from './measured.ts';

@@ -71,7 +71,7 @@ export interface ComparePlan extends Plan {
 export type Manifest = RunManifest | RecordManifest;
 
 /** What a run of compare is for; without a flag it is `quick`. */
-export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'curve' | 'instances' | 'ladder';
+export type Experiment = 'quick' | 'full' | 'control' | 'capacity' | 'curve' | 'instances' | 'ladder';
 
 /** What lies between the generator and the apps, and nowhere else. One way, so a round trip has it twice. */
 export interface Network {

@@ -1,6 +1,6 @@
+import type { SearchedCapacity } from './capacity.ts';
 import type { Contestant } from './contestant.ts';
 import type { SearchedCurve } from './curve.ts';
-import type { Knee } from './knee.ts';
 import type { Load } from './load.ts';
 import type { OwnFigure } from './own-figure.ts';
 
@@ -27,8 +27,8 @@ export interface Plan {
   notRun: readonly { what: string; reason: string }[];
   /** Why a `full` run ended; null of the others. */
   stopping: Stopping | null;
-  /** The searches of a knee run. */
-  knees: readonly SearchedKnee[];
+  /** Of a capacity run, one a contestant. */
+  capacities: readonly SearchedCapacity[];
   /** Of a curve run, one a contestant. */
   curves: readonly SearchedCurve[];
   /** The noise that an A/A run found, read when this run was made; null if there was none. */
@@ -94,11 +94,6 @@ export interface Needed {
   contestant: string;
   load: string;
   rounds: number;
-}
-
-/** A knee without what follows from its rounds. */
-export interface SearchedKnee extends Omit<Knee, 'trials'> {
-  trials: readonly Omit<Knee['trials'][number], 'p99_ms'>[];
 }
 
 /** When a run that adds pairs looks, and what it found. Fixed before the first round. */

@@ -1,4 +1,6 @@
 import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@meteor-vs-mean/stats';
+import type { Capacity } from './capacity.ts';
+import { capacityOf } from './capacity-of.ts';
 import { claimOf } from './claim.ts';
 import { compare, isOverFloor } from './comparison.ts';
 import type { AppContestant } from './contestant.ts';
@@ -7,10 +9,10 @@ import type { Curve } from './curve.ts';
 import { curveOf } from './curve-of.ts';
 import { type Figure, pointsOf, valueIn } from './figure.ts';
 import { costsOfClient, figuresIn, type LineName } from './figures.ts';
-import type { Knee } from './knee.ts';
+import { deliveryRoundsOf } from './level.ts';
 import { type CompareManifest, isCompare, type RunManifest } from './manifest.ts';
 import type { Measured } from './measured.ts';
-import type { Needed, Plan, SearchedKnee } from './plan.ts';
+import type { Needed, Plan } from './plan.ts';
 import {
   type DeliveryRound,
   isCounted,
@@ -58,7 +60,8 @@ export function summaryOf(manifest: RunManifest, measured: readonly Measured[]):
     measured: measured.length,
     void: judged('void', measured),
     noisy: judged('noisy', measured),
-    dropped,
+    // The rounds of a search have no partner to be compared with.
+    dropped: plan.needed.length > 0 ? dropped : [],
     enough: plan.needed.length > 0 && hasNeeded(plan.needed, results),
     answered: isAnswered(plan, results, comparisons),
   };
@@ -132,14 +135,15 @@ function isAsked({ kind, name }: Figure, rounds: readonly Round[]): boolean {
 }
 
 function ofCompare(summary: Summary, manifest: CompareManifest, rounds: Rounds): CompareSummary {
-  const { experiment, partial, stacks, mongo, network, plan } = manifest;
-  const knees = plan.knees.map((knee) => kneeOf(knee, rounds.measured));
+  const { experiment, partial, stacks, mongo, network, addresses, plan } = manifest;
+  const deliveries = deliveryRoundsOf(rounds.measured);
+  const capacities = plan.capacities.map((searched) => capacityOf(searched, manifest.machine, deliveries));
   const contestantNamed = (key: string) => plan.contestants.find((one) => one.key === key);
   const curves = plan.curves.flatMap((curve) => {
     const contestant = contestantNamed(curve.contestant);
-    return contestant ? [curveOf(curve, contestant, rounds.measured)] : [];
+    return contestant ? [curveOf(curve, contestant, deliveries)] : [];
   });
-  const searched = knees.length + curves.length;
+  const searched = capacities.length + curves.length;
   return {
     ...summary,
     kind: 'compare',
@@ -148,31 +152,20 @@ function ofCompare(summary: Summary, manifest: CompareManifest, rounds: Rounds):
     stacks,
     mongo,
     network,
+    ...(addresses === undefined ? {} : { addresses }),
     plan,
     results: summary.results.flatMap((result) => {
       const contestant = contestantNamed(result.contestant);
       return contestant ? [appResultOf(result, contestant, stacks, rounds)] : [];
     }),
-    knees,
+    capacities,
     curves,
-    // A search whose rounds were all void has found nothing.
     enough:
       plan.needed.length + searched > 0 &&
       hasNeeded(plan.needed, summary.results) &&
-      knees.every(hasTrials) &&
+      capacities.every(hasAnswer) &&
       curves.every(hasLevels),
-    answered: knees.some(hasTrials) || curves.some(hasLevels) || summary.answered,
-  };
-}
-
-function kneeOf(knee: SearchedKnee, measured: readonly Measured[]): Knee {
-  const p99 = (number: number) => {
-    const found = measured.find(({ round }) => round.round === number)?.round;
-    return found?.kind === 'deliveries' ? found.p99_ms : null;
-  };
-  return {
-    ...knee,
-    trials: knee.trials.map((trial) => ({ ...trial, p99_ms: p99(trial.round) })),
+    answered: capacities.some(hasAnswer) || curves.some(hasLevels) || summary.answered,
   };
 }
 
@@ -205,8 +198,9 @@ function judged(verdict: Verdict, measured: readonly Measured[]): JudgedRound[] 
     .map(({ round: { round, contestant, load, reasons } }) => ({ round, contestant, load, reasons }));
 }
 
-function hasTrials({ trials }: Knee): boolean {
-  return trials.some(({ verdict }) => verdict !== 'void');
+/** A search whose rounds say nothing of the app found nothing. */
+function hasAnswer({ levels }: Capacity): boolean {
+  return levels.some(({ verdict }) => verdict !== 'void' && verdict !== 'spoiled');
 }
 
 /** A curve says something from two levels on. */

@@ -1,10 +1,10 @@
 import type { Ratios, Slope } from '@meteor-vs-mean/stats';
+import type { Capacity } from './capacity.ts';
 import type { AppContestant } from './contestant.ts';
 import type { DroppedPairs } from './counted.ts';
 import type { Curve } from './curve.ts';
 import type { Figure, SlopeFigure } from './figure.ts';
 import type { LineName } from './figures.ts';
-import type { Knee } from './knee.ts';
 import type { CompareManifest, RunManifest } from './manifest.ts';
 import type { Published } from './plan.ts';
 import type { KilledAccount, Reason } from './round.ts';
@@ -35,13 +35,16 @@ export interface Summary
 /** Of a run of the stacks. */
 export interface CompareSummary
   extends Summary,
-    Pick<CompareManifest, 'kind' | 'experiment' | 'partial' | 'stacks' | 'mongo' | 'network' | 'plan'> {
+    Pick<
+      CompareManifest,
+      'kind' | 'experiment' | 'partial' | 'stacks' | 'mongo' | 'network' | 'addresses' | 'plan'
+    > {
   kind: 'compare';
   experiment: CompareManifest['experiment'];
   plan: CompareManifest['plan'];
   results: AppResult[];
-  /** Of a knee run. */
-  knees: Knee[];
+  /** Of a capacity run: one a contestant. */
+  capacities: Capacity[];
   /** Of a curve run: one a contestant. */
   curves: Curve[];
 }

@@ -56,7 +56,7 @@ export const writeRules: readonly Rule<WriteReadings>[] = [
   },
   {
     code: 'writes-refused',
-    blames: 'run',
+    blames: 'app',
     rule: 'no write is refused',
     reading: ({ refused }) => (refused > 0 ? `${refused} refused` : null),
     remedy: 'Lower the rate, or raise the number of writers: the limits of the contract hold while measuring',

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../results/index.ts';
+import type { Surroundings } from '../results/round.ts';
 import { describeOthers } from '../run/surroundings.ts';
 import { above, percent, type Rule } from './rule.ts';
 

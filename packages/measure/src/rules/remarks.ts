@@ -1,4 +1,4 @@
-import { type DeliveryRound, waitingShare } from '../results/index.ts';
+import { type DeliveryRound, waitingShare } from '../results/round.ts';
 import { mostWaiting } from './generator.ts';
 import { above, percent, type Rule } from './rule.ts';
 

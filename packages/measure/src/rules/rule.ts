@@ -1,4 +1,4 @@
-import { type Reason, type Verdict, voidingReasons } from '../results/index.ts';
+import { type Reason, type Verdict, voidingReasons } from '../results/round.ts';
 
 /**
  * Whom a broken rule blames: the app that is measured, what else the machine did, whoever generates the load and

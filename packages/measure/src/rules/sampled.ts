@@ -1,4 +1,4 @@
-import type { SampleAccount } from '../results/index.ts';
+import type { SampleAccount } from '../results/round.ts';
 import { mostBusy } from './generator.ts';
 import { above, percent, type Rule } from './rule.ts';
 

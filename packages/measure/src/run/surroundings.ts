@@ -1,6 +1,6 @@
 import { textOf } from '@meteor-vs-mean/testbed/process';
 import { type Processes, readProcesses } from '@meteor-vs-mean/testbed/sampler';
-import type { Surroundings } from '../results/index.ts';
+import type { Surroundings } from '../results/round.ts';
 import { commandOf, treesOf, usedBetween } from './processes.ts';
 import { type ProcessorTime, parseProcessor } from './processor.ts';
 import { readThrottling } from './throttling.ts';

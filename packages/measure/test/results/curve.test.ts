@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CurveVerdict, levelVerdict, readCompare } from '../../src/results/index.ts';
+import { levelVerdict, readCompare, type TrialVerdict } from '../../src/results/index.ts';
 import { curveFixture } from './curve-fixture.ts';
 import { writeFixture } from './fixture.ts';
 import { places } from './places.ts';
@@ -9,14 +9,14 @@ const place = places();
 test('a curve says what a query costs, and where it ends, from its folder alone', async () => {
   const { summary } = await readCompare(await writeFixture(place(), curveFixture()));
   const [meteors, means] = summary.curves;
-  expect(meteors?.levels.map(({ queries, verdict }) => [queries, verdict])).toEqual([
+  expect(meteors?.levels.map(({ level, verdict }) => [level, verdict])).toEqual([
     [1, 'passed'],
     [100, 'passed'],
     [1000, 'failed'],
   ]);
   expect(meteors).toMatchObject({ mode: 'oplog', drivers: ['OplogObserveDriver'], limitedBy: 'app' });
   expect(meteors?.failedAt).toMatchObject({
-    queries: 1000,
+    level: 1000,
     reading: expect.stringMatching(/^500 of 5000 deliveries lost, p99 beyond the drain/),
   });
   // Two levels that held: a line, and no interval.
@@ -46,6 +46,8 @@ test.for([
   ['', 'spoiled'],
   ['passed', 'passed'],
   ['passed void', 'passed'],
+  ['passed spoiled spoiled', 'passed'],
+  ['passed void void', 'void'],
   ['void spoiled', 'void'],
   ['spoiled', 'spoiled'],
   ['failed', 'undecided'],
@@ -56,5 +58,5 @@ test.for([
   ['failed failed', 'failed'],
   ['failed failed passed passed', 'undecided'],
 ] as const)('rounds that say "%s" say of their level: %s', ([said, verdict]) => {
-  expect(levelVerdict(said.split(' ').filter((one) => one !== '') as CurveVerdict[])).toBe(verdict);
+  expect(levelVerdict(said.split(' ').filter((one) => one !== '') as TrialVerdict[])).toBe(verdict);
 });

@@ -301,7 +301,7 @@ export function fixture(parts: Parts = {}): Fixture {
       ),
       notRun: [],
       stopping: null,
-      knees: [],
+      capacities: [],
       curves: [],
       floor: null,
       ...parts.plan,

@@ -156,22 +156,25 @@ describe('what doesn’t agree is an error that names the file, the figure and b
   });
 
   test('a trial of a search is a round of its contestant', async () => {
-    const trials = [2, 4].map((round) => ({ round, level: 20, verdict: 'passed' as const }));
-    const knee = {
+    const trials = [2, 4].map((round) => ({ round, level: 20 }));
+    const search = {
       contestant: 'mean',
       what: 'writes a second',
       held: '50 subscribers',
       limit_ms: 500,
-      knee: 20,
-      limitedBy: 'asked',
+      most: 20,
       trials,
     } as const;
     const run = (plan: object) =>
       writeFixture(
         place(),
-        fixture({ ...pairsOnly(), experiment: 'knee', plan: { needed: [], knees: [{ ...knee, ...plan }] } }),
+        fixture({
+          ...pairsOnly(),
+          experiment: 'capacity',
+          plan: { needed: [], capacities: [{ ...search, ...plan }] },
+        }),
       );
-    expect((await readCompare(await run({}))).summary.knees[0]?.trials[0]?.p99_ms).toBeGreaterThan(0);
+    expect((await readCompare(await run({}))).summary.capacities[0]?.carried).toBe(20);
     expect(await said(readCompare(await run({ contestant: 'meteor' })))).toContain(
       'manifest.json: the contestant of trial 2 is "meteor", but rounds.jsonl has "mean"',
     );

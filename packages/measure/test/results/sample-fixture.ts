@@ -113,7 +113,7 @@ const plan: Omit<Plan, 'comparisons' | 'needed'> = {
   ],
   notRun: [],
   stopping: null,
-  knees: [],
+  capacities: [],
   curves: [],
   floor: null,
 };

@@ -63,7 +63,7 @@ const plan: Omit<Plan, 'comparisons' | 'needed'> = {
   ],
   notRun: [],
   stopping: null,
-  knees: [],
+  capacities: [],
   curves: [],
   floor: null,
 };

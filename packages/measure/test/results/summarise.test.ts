@@ -37,7 +37,7 @@ const manifest: CompareManifest = {
     comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
     notRun: [],
     stopping: null,
-    knees: [],
+    capacities: [],
     curves: [],
     floor: null,
   },

@@ -157,12 +157,12 @@ test('rules that share a code say the same of it', () => {
 });
 
 test.for([
-  ['app', ['app-ended', 'subscribers-missing', 'subscribers-not-ready', 'account-broken']],
+  ['app', ['app-ended', 'subscribers-missing', 'subscribers-not-ready', 'account-broken', 'writes-refused']],
   ['machine', ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped', 'app-waiting']],
   ['machine', ['clocks-apart', 'clocks-unknown']],
   ['generator', ['generator-failed', 'generator-busy', 'generator-waiting', 'generator-stalled']],
   ['generator', ['sender-late', 'sending-bent', 'client-busy', 'rate-not-reached']],
-  ['run', ['mongod-ended', 'other-driver', 'other-transport', 'database-not-empty', 'writes-refused']],
+  ['run', ['mongod-ended', 'other-driver', 'other-transport', 'database-not-empty']],
   ['run', ['measuring-failed', 'a code of a bench to come']],
 ] as const)('%s is to blame for %j', ([blames, codes]) => {
   expect(codes.map((code) => ruleOf(code).blames)).toEqual(codes.map(() => blames));

@@ -22,8 +22,8 @@ import {
 import { curveName } from '../curves.ts';
 import { labelOf } from '../judgement.ts';
 import { isMemory } from '../rounds-table.ts';
+import { capacitiesChart } from './capacities.ts';
 import { curvesChart } from './curves.ts';
-import { kneesChart } from './knees.ts';
 import { ladderChart } from './ladder.ts';
 import { curveOf, percentilesChart } from './percentiles.ts';
 import { claimsChart, figureLines, pairsChart, ratioLine, ratiosChart } from './ratio-charts.ts';
@@ -33,7 +33,7 @@ export interface Charts {
   percentiles: (Chart & { load: string })[];
   pairs: Chart[];
   slopes: Chart[];
-  knees: Chart[];
+  capacities: Chart[];
   curves: Chart[];
   claims: Chart[];
   ratios: (Chart & { table: string })[];
@@ -77,7 +77,10 @@ export function allCharts({ summary, rounds, latencies }: ResultsFolder): Charts
         return slopesChart(id, figure, holding, starts) ?? [];
       });
     }),
-    knees: apps && apps.knees.length > 0 ? [kneesChart('knees', apps.knees, (key) => nameOf(key, apps))] : [],
+    capacities:
+      apps && apps.capacities.length > 0
+        ? [capacitiesChart('capacities', apps.capacities, (key) => nameOf(key, apps))]
+        : [],
     curves:
       apps && apps.curves.length > 0
         ? [curvesChart('curves', apps.curves, (curve) => curveName(curve, apps))]

@@ -24,7 +24,7 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
   const title = 'CPU per write against distinct live queries';
   const ends = curves.map((curve) => {
     const level = curve.levels.at(-1);
-    return `${nameOf(curve)} ${level ? `to ${whole(level.queries)}` : 'not measured'}`;
+    return `${nameOf(curve)} ${level ? `to ${whole(level.level)}` : 'not measured'}`;
   });
   return {
     id,
@@ -50,7 +50,7 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
 
 function pointsOf(curve: Curve, index: number, name: string): Point[] {
   const { growth, levels } = curve;
-  return levels.flatMap(({ queries, trials }) =>
+  return levels.flatMap(({ level: queries, trials }) =>
     trials.map(({ round, verdict, valid, cpu_ms_per_write, p50_ms, p99_ms }) => ({
       curve,
       index,
@@ -92,7 +92,7 @@ function plotOf(
   const queries = [...new Set(points.map((point) => point.queries))].sort((a, b) => a - b);
   const [least, most] = [queries.at(0) ?? 1, queries.at(-1) ?? 1];
   const lines = curves.map((curve, index) => {
-    const levels = curve.levels.flatMap(({ queries, cpu_ms_per_write, verdict }) =>
+    const levels = curve.levels.flatMap(({ level: queries, cpu_ms_per_write, verdict }) =>
       cpu_ms_per_write === null ? [] : [{ x: queries, y: cpu_ms_per_write, isHeld: verdict === 'passed' }],
     );
     const held = levels.filter(({ isHeld }) => isHeld);

@@ -10,10 +10,14 @@ const roomy = {
  * 127.0.0.1. Elsewhere, and where something between them has the one address that the app sees, its quotas by
  * address are raised.
  * @param isBetween whether something is between clients and app
+ * @param isRaised whether the quotas are raised anyway
  */
-export function addressesOf(isBetween: boolean): { description: string; env: Record<string, string> } {
-  if (process.platform === 'linux' && !isBetween) {
-    return { description: 'each client from an address of its own in 127/8', env: {} };
-  }
-  return { description: 'all clients from one address, with quotas by address of 1,000,000', env: roomy };
+export function addressesOf(
+  isBetween: boolean,
+  isRaised = false,
+): { description: string; env: Record<string, string> } {
+  const isOwn = process.platform === 'linux' && !isBetween;
+  const from = isOwn ? 'each client from an address of its own in 127/8' : 'all clients from one address';
+  if (isOwn && !isRaised) return { description: from, env: {} };
+  return { description: `${from}, with quotas by address of 1,000,000`, env: roomy };
 }

@@ -98,7 +98,7 @@ function recordOf<Stage>(
     needed: neededOf(loads, pairs, runs),
     notRun: [],
     stopping: null,
-    knees: [],
+    capacities: [],
     curves: [],
     floor: null,
   };

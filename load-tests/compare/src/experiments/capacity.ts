@@ -1,0 +1,121 @@
+import { type AppContestant, type SearchedCapacity, trialVerdict } from '@meteor-vs-mean/measure/results';
+import type { SoFar } from '@meteor-vs-mean/measure/run';
+import { type Audience, type Found, type LevelVerdict, searchLevels } from 'artillery-engine-pubsub';
+import { oneOfEach, vary } from '../contestants/contestants.ts';
+import type { Options } from '../options/options.ts';
+import type { ExperimentPlan } from './plan.ts';
+import type { Load, PlannedDeliveries } from './planned-round.ts';
+import { measuredBy } from './rounds.ts';
+
+type CapacityOptions = Pick<Options, 'audiences' | 'most' | 'limit_s' | 'duration_s' | 'drain_s' | 'size'>;
+
+/**
+ * Hashrocket's websocket-shootout adds clients until the 95th percentile of a broadcast's round trip passes 500 ms
+ * (`--limit-percentile 95 --limit-rtt 500ms`, the defaults of its websocket-bench), each broadcast waiting for one
+ * before it. Ours is the 99th percentile of an open schedule, which is harder to hold.
+ */
+export const limit_ms = 500;
+/** What is nearer than a tenth can't be told apart by rounds so short. */
+const precision = 0.1;
+const start = 200;
+/** Rounds that other programs on the machine have spoiled are run again, but not for ever. */
+const mostSpoiled = 3;
+
+/** What users do while their number is raised. The journey comes here too, with a scenario of its own. */
+const loads: Record<Audience, Pick<SearchedCapacity, 'what' | 'held'> & { rate(users: number): number }> = {
+  one: { what: 'users of one list', held: '10 writes a second into it', rate: () => 10 },
+  ten: {
+    what: 'users in lists of 10',
+    held: 'a write a second into each list',
+    rate: (users) => Math.max(1, Math.round(users / 10)),
+  },
+  own: {
+    what: 'users with a list each',
+    held: 'a write every 10 s into each list',
+    rate: (users) => Math.max(1, Math.round(users / 10)),
+  },
+};
+
+/** The search of one contestant. */
+class Search {
+  readonly contestant: AppContestant;
+  readonly trials: SearchedCapacity['trials'][number][] = [];
+  readonly #searching: Generator<number, Found, LevelVerdict>;
+  #spoiled = 0;
+  /** Of the next round; undefined when the search is over. */
+  level: number | undefined;
+
+  constructor(contestant: AppContestant, most: number) {
+    this.contestant = contestant;
+    this.#searching = searchLevels({ start, most, precision });
+    this.#follow(this.#searching.next());
+  }
+
+  *round(pair: number, load: (users: number) => Load, sofar: SoFar, most_ms: number) {
+    const { contestant, level } = this;
+    if (level === undefined) return;
+    const planned: PlannedDeliveries = {
+      kind: 'deliveries',
+      pair,
+      contestant,
+      scenario: 'fan-out',
+      load: load(level),
+    };
+    const found = yield* measuredBy(planned, sofar);
+    if (!found) return;
+    this.trials.push({ level, round: found.round });
+    const verdict = trialVerdict(found, most_ms);
+    if (verdict === 'spoiled' && ++this.#spoiled < mostSpoiled) return;
+    this.#spoiled = 0;
+    this.#follow(this.#searching.next(verdict === 'spoiled' ? 'void' : verdict));
+  }
+
+  #follow(next: IteratorResult<number, Found>): void {
+    this.level = next.done ? undefined : next.value;
+  }
+}
+
+/**
+ * The most users that each contestant carries, for each audience. The searches of one audience take turns, and each
+ * audience has its share of the time.
+ */
+export function capacity(options: CapacityOptions, bases: readonly AppContestant[]): ExperimentPlan {
+  const { audiences, most, limit_s, duration_s, drain_s, size } = options;
+  // A toy measures no speed: its first level would fail by the p99 on a busy machine.
+  const most_ms = size === 'toy' ? 1000 * drain_s : limit_ms;
+  const tasks = audiences.map((audience) => ({
+    ...loads[audience],
+    searches: bases.map((base) => new Search(vary(base, { audience }), most)),
+  }));
+  return {
+    contestants: oneOfEach(tasks.flatMap(({ searches }) => searches.map(({ contestant }) => contestant))),
+    notRun: [],
+    comparisons: [],
+    needed: [],
+    total: null,
+    *rounds(sofar) {
+      let pair = 0;
+      for (const [index, { searches, rate }] of tasks.entries()) {
+        const end_s = (limit_s * (index + 1)) / tasks.length;
+        const load = (clients: number): Load => ({ clients, rate: rate(clients), duration_s, drain_s });
+        while (searches.some(({ level }) => level !== undefined) && sofar.elapsed_s() < end_s) {
+          pair++;
+          for (const search of searches) yield* search.round(pair, load, sofar, most_ms);
+        }
+      }
+    },
+    capacities: () =>
+      tasks.flatMap(({ what, held, searches }) =>
+        searches
+          .filter(({ trials }) => trials.length > 0)
+          .map(({ contestant, trials }) => ({
+            contestant: contestant.key,
+            what,
+            held,
+            most,
+            limit_ms: most_ms,
+            trials,
+          })),
+      ),
+  };
+}

@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { stringify } from 'yaml';
+import type { Capacity } from '../src/capacity/report.ts';
+import { temporaryFolder } from './folder.ts';
+
+const execute = promisify(execFile);
+const main = join(import.meta.dirname, '../src/capacity/main.ts');
+
+/** limited-app.ts as a process of its own, so that its CPU is its own. */
+async function startLimited(kind: 'refuse' | 'burn', per_s: number) {
+  const app = spawn(process.execPath, [join(import.meta.dirname, 'limited-app.ts'), kind, String(per_s)]);
+  onTestFinished(() => void app.kill('SIGKILL'));
+  const lines = createInterface({ input: app.stdout });
+  const [url] = await once(lines, 'line');
+  const counts = async () => {
+    app.stdin.write('\n');
+    const [line] = await once(lines, 'line');
+    return JSON.parse(line as string) as { taken: number; refused: number };
+  };
+  return { url: url as string, pid: app.pid as number, counts };
+}
+
+async function capacityOf(folder: string, scenario: object, args: readonly string[]): Promise<Capacity> {
+  const file = join(folder, 'limited.yml');
+  writeFileSync(file, stringify(scenario));
+  await execute(process.execPath, [main, file, '--out', folder, ...args]);
+  return JSON.parse(readFileSync(join(folder, 'capacity.json'), 'utf8'));
+}
+
+// A search is some twenty runs of Artillery.
+vi.setConfig({ testTimeout: 900_000 });
+
+const pubsub = { transport: 'socketio', deliveries: [{ event: 'news', path: '0.id' }] };
+const publish = {
+  call: 'post',
+  params: [{ id: '{{ $writeId }}' }],
+  rate: 10,
+  drain: 1,
+  writers: 4,
+  arrivals: 'constant',
+};
+
+/** Within a tenth of what the server says of itself. */
+function expectNear(held: number | null, limit: number): void {
+  expect(held).toBeGreaterThanOrEqual(0.9 * limit);
+  expect(held).toBeLessThanOrEqual(1.1 * limit);
+}
+
+test.for([30, 110, 420])('a server that refuses more than %i writes a second', async (per_s) => {
+  const app = await startLimited('refuse', per_s);
+  const capacity = await capacityOf(
+    temporaryFolder(),
+    {
+      config: { target: app.url, phases: [{ duration: 1, arrivalCount: 2 }], engines: { pubsub } },
+      scenarios: [
+        {
+          engine: 'pubsub',
+          flow: [{ subscribe: { name: 'follow' } }, { publish: { ...publish, duration: 3 } }],
+        },
+      ],
+    },
+    ['--raise', 'writes', '--from', '20', '--pid', String(app.pid)],
+  );
+  expectNear(capacity.held, per_s);
+  expect(capacity.limitedBy).toBe('app');
+  expect((await app.counts()).refused).toBeGreaterThan(0);
+  expect(capacity.shares.map(({ share, trial }) => [share, trial.verdict, trial.lost])).toEqual([
+    [0.5, 'passed', 0],
+    [0.9, 'passed', 0],
+  ]);
+});
+
+// A queue of a second is what 10 % too much leave after ten: with a lower limit of the p99 six are enough.
+test.for([40, 80, 160])('a server of which one core carries %i writes a second', async (per_s) => {
+  const app = await startLimited('burn', per_s);
+  const capacity = await capacityOf(
+    temporaryFolder(),
+    {
+      config: { target: app.url, phases: [{ duration: 1, arrivalCount: 2 }], engines: { pubsub } },
+      scenarios: [
+        {
+          engine: 'pubsub',
+          flow: [{ subscribe: { name: 'follow' } }, { publish: { ...publish, duration: 6, drain: 3 } }],
+        },
+      ],
+    },
+    ['--raise', 'writes', '--from', '20', '--limit', '300', '--pid', String(app.pid)],
+  );
+  expectNear(capacity.held, per_s);
+  expect(capacity.limitedBy).toBe('app');
+  const beyond = capacity.trials.filter(({ level }) => level === capacity.beyond);
+  expect(Math.max(...beyond.map(({ app }) => app?.cpu_cores ?? 0))).toBeGreaterThan(0.85);
+});
