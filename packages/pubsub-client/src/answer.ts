@@ -71,11 +71,11 @@ function looksLikeRefusal({ ok, success, status }: Fields): boolean {
 function errorOf(error: unknown): PubSubError {
   if (error === null || typeof error !== 'object') {
     const text = String(error);
-    return new PubSubError(/^[\w.:-]{1,60}$/.test(text) ? text : 'error', text);
+    return new PubSubError(/^[\w.:-]{1,60}$/.test(text) ? text : 'error', text, { isAnswer: true });
   }
   const { code, error: inner, message, reason } = error as Fields;
   const text = message ?? reason ?? (typeof inner === 'string' ? inner : undefined);
-  return new PubSubError(String(code ?? 'error'), String(text ?? JSON.stringify(error)));
+  return new PubSubError(String(code ?? 'error'), String(text ?? JSON.stringify(error)), { isAnswer: true });
 }
 
 /** For an answer of another shape, whose meaning is unknown. */

@@ -210,8 +210,9 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       // socket.io-client doesn't reconnect when the server closed the connection.
       if (reason === 'io server disconnect') this.#socket.connect();
     }
-    const { description } = Object(details) as { description?: unknown };
-    const why = description === undefined ? reason : `${reason} (${String(description)})`;
+    const { description, context } = Object(details) as { description?: unknown; context?: CloseEvent };
+    const code = context?.code === undefined ? '' : `, code ${context.code}`;
+    const why = description === undefined ? reason : `${reason} (${String(description)}${code})`;
     this.tellDisconnect(`${this.url}: ${why}`);
   }
 
@@ -244,5 +245,6 @@ function connectError(url: string, error: Error & { data?: unknown }): PubSubErr
   return new PubSubError(
     code === undefined ? 'refused' : String(code),
     `${url}: ${error.message}${cause ? `: ${cause}` : ''}`,
+    { isAnswer: code !== undefined },
   );
 }
