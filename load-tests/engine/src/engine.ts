@@ -38,9 +38,10 @@ export class PubSubEngine {
       const session = new Session(config, this.#helpers, this.#script, events, needsOf(spec));
       return (context, callback) => {
         events.emit('started');
-        void run(session, flow, context).then((error) =>
-          this.#settle(error, spec, context, events, callback),
-        );
+        void run(session, flow, context).then(({ failure, isCounted }) => {
+          if (failure !== undefined && !isCounted) events.emit('error', describe(failure).code);
+          this.#settle(failure, spec, context, callback);
+        });
       };
     } catch (error) {
       // Thrown here, it would end Artillery with a stack trace.
@@ -50,17 +51,17 @@ export class PubSubEngine {
         if (!said) console.log(`pubsub: ${describe(error).message}`);
         said = true;
         artillery().suggestedExitCode = 1;
-        this.#settle(error, spec, context, events, callback);
+        events.emit('error', describe(error).code);
+        this.#settle(error, spec, context, callback);
       };
     }
   }
 
-  #settle(error: unknown, spec: ScenarioSpec, context: Context, events: Events, callback: Callback): void {
+  #settle(error: unknown, spec: ScenarioSpec, context: Context, callback: Callback): void {
     if (error === undefined) {
       callback(null, context);
       return;
     }
-    events.emit('error', describe(error).code);
     if (!isMainThread) {
       callback(error, context);
       return;
@@ -88,20 +89,22 @@ function refuseOthers(spec: ScenarioSpec, { scenarios }: Script): void {
   );
 }
 
-/** @returns the error that ended it, or undefined */
+/** @returns the error that ended it, or undefined; and whether Artillery has counted it */
 async function run(
   session: Session,
   flow: (user: VirtualUser) => Promise<void>,
   context: Context,
-): Promise<unknown> {
+): Promise<{ failure: unknown; isCounted: boolean }> {
   let user: VirtualUser | undefined;
   let failure: unknown;
+  let isCounted = false;
   try {
     if (session.needs.meeting) void session.meeting;
     user = new VirtualUser(session, context);
     await flow(user);
   } catch (error) {
     failure = error ?? new Error('a step failed');
+    isCounted = user?.hasCounted(failure) ?? false;
     session.fail(failure, user?.joined === true);
   }
   try {
@@ -109,5 +112,5 @@ async function run(
   } catch (error) {
     failure ??= error;
   }
-  return failure;
+  return { failure, isCounted };
 }

@@ -7,7 +7,8 @@ import { artillery, type Events, type Helpers, type Script } from './artillery.t
 import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
-import { Rendezvous } from './rendezvous.ts';
+import { failureOf } from './fault.ts';
+import { Rendezvous, type VoidFile } from './rendezvous.ts';
 import { Round } from './round.ts';
 import { addressOf, connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
@@ -111,29 +112,31 @@ export class Session {
    * would be waited for in vain: the run is void.
    */
   fail(error: unknown, joined: boolean): void {
-    const { code, message } = describe(error);
+    const failure = failureOf(error);
+    const { code, reason } = failure;
     if (this.#round?.isVoid) return;
     // The folder can't be used: nothing of this thread will be measured.
     if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
     if (this.needs.publish && !joined) {
-      this.#declareVoid(code, message);
+      this.#declareVoid(failure);
       return;
     }
     if (this.#said.has(code)) return;
     this.#said.add(code);
-    console.log(`pubsub: ${message}`);
+    this.#meeting?.addFailure(failure);
+    console.log(`pubsub: ${reason}`);
   }
 
-  #declareVoid(code: string, message: string): void {
+  #declareVoid(own: VoidFile): void {
     if (this.#round !== undefined) {
-      this.#round.fail(code, message);
+      this.#round.fail(own);
       return;
     }
     artillery().suggestedExitCode = 1;
     if (this.#said.has('void')) return;
     this.#said.add('void');
     try {
-      const { first, failure } = this.meeting.declareVoid(code, message);
+      const { first, failure } = this.meeting.declareVoid(own);
       if (first) console.log(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
     } catch (problem) {
       console.log(`pubsub: ${describe(problem).message}`);

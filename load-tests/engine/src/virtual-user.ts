@@ -1,4 +1,10 @@
-import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import {
+  type Client,
+  type ConnectOptions,
+  connect,
+  PubSubError,
+  type Subscription,
+} from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from './account.ts';
 import type { Context, Events } from './artillery.ts';
 import { groupCount } from './config.ts';
@@ -25,6 +31,7 @@ export class VirtualUser {
   #witness: Witness | undefined;
   #subscriber: Subscriber | undefined;
   #round: Round | undefined;
+  #isLost = false;
 
   constructor(session: Session, context: Context) {
     this.session = session;
@@ -56,6 +63,11 @@ export class VirtualUser {
     return this.#round !== undefined;
   }
 
+  /** Whether an error only shows that the connection is lost, which counts when it happens. */
+  hasCounted(error: unknown): boolean {
+    return this.#isLost && error instanceof PubSubError && !error.isAnswer && error.code !== 'unrecognised';
+  }
+
   /** Its connection; made at the first need. */
   async client(): Promise<Client> {
     return this.#client ?? this.connect(this.connection);
@@ -70,16 +82,17 @@ export class VirtualUser {
   async connect(options: ConnectOptions): Promise<Client> {
     await this.#client?.close();
     this.#client = undefined;
+    this.#isLost = false;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
     const { logins } = this.session;
     const logsIn = options.login !== undefined;
     if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
+      if (logsIn) logins.failed(error);
       const { code, message } = describe(error);
-      if (logsIn) logins.refused({ code });
       const isSilent = code === 'refused' && nobodyThere.test(message);
-      throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
+      throw isSilent ? new RunError(code, `${message} (is the app running there?)`, 'app') : error;
     });
     this.#client = client;
     if (client.login_ms !== undefined) {
@@ -92,11 +105,14 @@ export class VirtualUser {
       if (this.#witness !== undefined) this.#witness.take(change);
       if (this.#subscriber !== undefined) this.#round?.account.take(this.#subscriber, change, at_ns);
     });
-    client.onDisconnect(() => {
+    client.onDisconnect((reason) => {
+      this.#isLost = true;
       this.events.emit('error', 'disconnected');
-      if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber);
+      const { message } = describe(new Error(reason));
+      if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber, message);
     });
     client.onReconnect(() => {
+      this.#isLost = false;
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);

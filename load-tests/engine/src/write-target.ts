@@ -1,13 +1,16 @@
-import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
-import { RunError } from './error.ts';
+import { type Client, type ConnectOptions, connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
+import type { Seen } from './call-account.ts';
+import { describe, RunError } from './error.ts';
 import { compileMessage, type Write } from './message.ts';
 
 /** Where writes go. */
 export interface WriteTarget {
   /** Whether the write could be sent now: a lost connection sends nothing. */
   usable(writer: number): boolean;
-  /** Sends at once; the promise is for the answer. */
+  /** Sends at once. @returns the answer; rejects with a refusal, or with a PubSubError that says why there is no answer */
   send(write: Write): Promise<unknown>;
+  /** Connections that writers lost, and why the first was lost. */
+  lost(): Seen | undefined;
   close(): Promise<void>;
 }
 
@@ -31,9 +34,15 @@ export async function connectToApp({ connections, call, params, ack }: AppWrites
     throw failed.reason;
   }
   const usable = clients.map(() => true);
+  /** Connections that each writer lost, and why the newest was lost. */
+  const losses = clients.map(() => ({ count: 0, newest: '' }));
+  let lost: Seen | undefined;
   clients.forEach((client, writer) => {
-    client.onDisconnect(() => {
+    client.onDisconnect((told) => {
+      const reason = describe(new Error(told)).message;
       usable[writer] = false;
+      losses[writer] = { count: (losses[writer]?.count ?? 0) + 1, newest: reason };
+      lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
     });
     client.onReconnect(() => {
       usable[writer] = true;
@@ -41,13 +50,21 @@ export async function connectToApp({ connections, call, params, ack }: AppWrites
   });
   return {
     usable: (writer) => usable[writer] as boolean,
-    send(write) {
+    async send(write) {
       const client = clients[write.writer] as Client;
       const args = paramsOf.map((fill) => fill(write));
-      if (ack) return client.call(call, ...args);
-      client.send(call, ...args);
-      return Promise.resolve();
+      if (!ack) return client.send(call, ...args);
+      const before = losses[write.writer]?.count;
+      try {
+        return await client.call(call, ...args);
+      } catch (error) {
+        // Whatever the client says of it: why the connection was lost is why there is no answer.
+        const { count, newest } = losses[write.writer] as { count: number; newest: string };
+        if (count === before || (error as PubSubError).isAnswer) throw error;
+        throw new PubSubError('disconnected', newest);
+      }
     },
+    lost: () => lost,
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },
@@ -67,9 +84,10 @@ export interface DatabaseWrites {
  * the address says something else.
  */
 export async function connectToDatabase(options: DatabaseWrites): Promise<WriteTarget> {
-  const { MongoClient } = await import('mongodb').catch(() => {
+  const mongodb = await import('mongodb').catch(() => {
     throw new RunError('config', 'writer: database needs the package mongodb: npm install mongodb');
   });
+  const { MongoClient, MongoNetworkError, MongoServerError, MongoSystemError } = mongodb;
   const client = new MongoClient(options.url, {
     ...(/[?&]w=/.test(options.url) ? {} : { writeConcern: { w: 'majority' } }),
     serverSelectionTimeoutMS: 10_000,
@@ -86,7 +104,15 @@ export async function connectToDatabase(options: DatabaseWrites): Promise<WriteT
   const documentOf = compileMessage(options.document);
   return {
     usable: () => true,
-    send: (write) => collection.insertOne(documentOf(write) as { _id: string }),
+    send: (write) =>
+      collection.insertOne(documentOf(write) as { _id: string }).catch((error) => {
+        if (error instanceof MongoServerError) {
+          throw new PubSubError(String(error.code ?? error.name), error.message, { isAnswer: true });
+        }
+        const isLoss = error instanceof MongoNetworkError || error instanceof MongoSystemError;
+        throw isLoss ? new PubSubError('disconnected', describe(error).message) : error;
+      }),
+    lost: () => undefined,
     close: () => client.close(),
   };
 }

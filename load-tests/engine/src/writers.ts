@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { RunError } from './error.ts';
+import { type Fault, RunError } from './error.ts';
 import type { Share } from './machines/share.ts';
 import type { ScheduleFile } from './rendezvous.ts';
 import type { AppWrites, DatabaseWrites } from './write-target.ts';
@@ -16,7 +16,7 @@ export interface WritersPlan {
 export type FromWriters =
   | { type: 'connected' }
   | { type: 'done'; file: WritersFile }
-  | { type: 'failed'; code: string; message: string };
+  | { type: 'failed'; code: string; message: string; by: Fault };
 
 /** What it is told. */
 export type ToWriters = { type: 'start'; t0_ns: bigint; share: Share } | { type: 'stop' };
@@ -47,7 +47,7 @@ export class Writers {
     this.#worker.on('message', (message: FromWriters) => {
       if (message.type === 'connected') onConnected();
       else if (message.type === 'done') onDone(message.file);
-      else fail(new RunError(message.code, message.message));
+      else fail(new RunError(message.code, message.message, message.by));
     });
     this.#worker.on('error', (error) => fail(error as Error));
     this.#worker.on('exit', (code) =>

@@ -186,7 +186,10 @@ export class DdpClient extends BaseClient {
         // DDP names the message that it couldn't read; only that one gets no answer.
         const offending = message.offendingMessage?.id;
         if (offending !== undefined) {
-          this.#pending.reject(offending, new PubSubError('protocol', String(message.reason), { isAnswer: true }));
+          this.#pending.reject(
+            offending,
+            new PubSubError('protocol', String(message.reason), { isAnswer: true }),
+          );
         }
       }
     }

@@ -22,16 +22,16 @@ export const compileCall: CompileStep = (spec, where) => {
     const { calls } = user.session;
     user.events.emit('counter', 'pubsub.calls', 1);
     user.events.emit('rate', 'pubsub.call_rate');
-    calls.sent();
+    // What asks for no answer is owed none.
     if (!ack) return client.send(name, ...params);
+    calls.sent();
     const began = performance.now();
     let result: unknown;
     try {
       result = await client.call(name, ...params);
     } catch (error) {
-      const found = describe(error);
-      calls.refused(found);
-      const { code } = found;
+      calls.failed(error, { expect: expected });
+      const { code } = describe(error);
       if (!expected.includes(code)) throw error;
       user.events.emit('counter', `pubsub.expected.${code}`, 1);
       return;

@@ -59,11 +59,14 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
       'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
     );
   }
+  const expect = (fields.list('expect') ?? []).map(String);
   const app = appWrites(fields, config, writers, writer === 'app');
   const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
   fields.end();
   const ack = writer === 'database' || app.ack;
-  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, ack, transport, target };
+  if (!ack && expect.length > 0) fields.fail('expect', 'absent with ack: false, since nothing is answered');
+  const drain_ms = drain_s * 1000;
+  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms, ack, expect, writer, transport, target };
   return writer === 'app' ? { schedule, app } : { schedule, database };
 }
 

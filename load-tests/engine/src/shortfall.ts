@@ -1,0 +1,111 @@
+import type { Calls, Seen } from './call-account.ts';
+import type { Fault } from './error.ts';
+import { decodeHistogram } from './histogram.ts';
+import type { ScheduleFile } from './rendezvous.ts';
+import type { WritersFile } from './writers-file.ts';
+
+/** Why a run is no result, in one line; Artillery ends with 1. */
+export interface Shortfall {
+  code: string;
+  /** Whose fault it is; absent: what was seen doesn't say. */
+  by?: Fault;
+  reason: string;
+}
+
+type Totals = Omit<Calls, 'latency' | 'latencyOutside'>;
+
+/** @returns the writes that were not sent, not taken or not answered, with what was seen of them */
+export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | undefined): Shortfall[] {
+  const by = schedule?.writer ?? 'app';
+  const { scheduled, unsent, lost_connections: lost } = writers;
+  const found: Shortfall[] = [];
+  if (unsent > 0) {
+    const why = lost === undefined ? '' : ` (${firstOf(lost, 'connections')})`;
+    const reason = `${unsent} of ${scheduled} writes were not sent: their writers had lost the connection${why}`;
+    found.push({ code: 'writes-unsent', by, reason });
+  }
+  found.push(...refused(writers, 'writes', by));
+  // Without answers nobody knows which writes the app took.
+  if (schedule?.ack === false) return found;
+  const late_ms = decodeHistogram(writers.lateness).maxValue / 1000;
+  const isLate = schedule !== undefined && late_ms > schedule.drain_ms;
+  found.push(
+    ...unanswered(writers, {
+      what: 'writes',
+      by,
+      stayed: lost === undefined,
+      ...(isLate ? { late_ms } : {}),
+    }),
+  );
+  return found;
+}
+
+/** @returns the calls of virtual users that were refused or not answered, with what was seen of them */
+export function untakenCalls(calls: Totals): Shortfall[] {
+  const stayed = calls.causes.lost === undefined;
+  return [...refused(calls, 'calls', 'app'), ...unanswered(calls, { what: 'calls', by: 'app', stayed })];
+}
+
+/** `12 connections; the first: http://host: io server disconnect` */
+export function firstOf({ count, first }: Seen, what: string): string {
+  return count === 1 ? first : `${count} ${what}; the first: ${first}`;
+}
+
+function refused(totals: Totals, what: 'writes' | 'calls', by: Fault): Shortfall[] {
+  const { sent, refused, refusals, first_refusal: first } = totals;
+  if (refused === 0) return [];
+  const codes = Object.entries(refusals).map(([code, count]) => `${code} ${count}`);
+  const words = first === undefined || first.message === first.code ? '' : `; the first: ${first.message}`;
+  const reason = `${refused} of ${sent} ${what} were refused (${codes.join(', ')}${words})`;
+  return [{ code: `${what}-refused`, by, reason }];
+}
+
+interface Surroundings {
+  what: 'writes' | 'calls';
+  by: 'app' | 'database';
+  /** Whether all connections stayed. */
+  stayed: boolean;
+  /** How late writes were sent, if that is later than the drain is long. */
+  late_ms?: number;
+}
+
+function unanswered(totals: Totals, { what, by, stayed, late_ms }: Surroundings): Shortfall[] {
+  const { sent, acknowledged, refused, expected, causes } = totals;
+  const { lost, silent, unrecognised, unsendable } = causes;
+  const count = (seen: Seen | undefined) => seen?.count ?? 0;
+  const known = acknowledged + refused + expected;
+  const code = `${what}-unanswered`;
+  const found: Shortfall[] = [];
+  if (unsendable !== undefined) {
+    const reason = `${unsendable.count} of ${sent} ${what} could not be sent: ${unsendable.first}`;
+    found.push({ code: `${what}-unsent`, by: 'script', reason });
+  }
+  if (unrecognised !== undefined) {
+    const reason = `${unrecognised.count} of ${sent} ${what} got an answer that was not recognised: ${unrecognised.first}`;
+    // An app of which other answers are recognised answers these in another way.
+    found.push({ code, by: known > 0 ? by : 'script', reason });
+  }
+  const missing = totals.unanswered - count(unrecognised) - count(unsendable);
+  if (missing === 0) return found;
+  if (by === 'app' && stayed && missing === sent && late_ms === undefined) {
+    const reason = `the app answered none of ${sent} ${what}; if it answers nothing, set ack: false`;
+    return [...found, { code, by, reason }];
+  }
+  const seen: [number, string][] = [
+    [count(lost), `the connection was lost (${lost?.first})`],
+    [count(silent), silent?.first ?? ''],
+    [
+      missing - count(lost) - count(silent),
+      late_ms === undefined ? 'none came by the end of the run' : sentLate(late_ms),
+    ],
+  ];
+  const parts = seen.filter(([number]) => number > 0);
+  const why = parts.map(([number, text]) => (parts.length === 1 ? text : `${number}: ${text}`)).join(', ');
+  const reason = `${missing} of ${sent} ${what} had no answer: ${why}`;
+  found.push({ code, by: late_ms === undefined ? by : 'generator', reason });
+  return found;
+}
+
+function sentLate(late_ms: number): string {
+  return `writes were sent up to ${Math.round(late_ms)} ms late, so the run ended before the answers`;
+}
