@@ -33,7 +33,7 @@ export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | und
     ...unanswered(writers, {
       what: 'writes',
       by,
-      stayed: lost === undefined,
+      lostConnections: lost,
       ...(isLate ? { late_ms } : {}),
     }),
   );
@@ -42,8 +42,11 @@ export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | und
 
 /** @returns the calls of virtual users that were refused or not answered, with what was seen of them */
 export function untakenCalls(calls: Totals): Shortfall[] {
-  const stayed = calls.causes.lost === undefined;
-  return [...refused(calls, 'calls', 'app'), ...unanswered(calls, { what: 'calls', by: 'app', stayed })];
+  const { lost: lostConnections } = calls.causes;
+  return [
+    ...refused(calls, 'calls', 'app'),
+    ...unanswered(calls, { what: 'calls', by: 'app', lostConnections }),
+  ];
 }
 
 /** `12 connections; the first: http://host: io server disconnect` */
@@ -63,13 +66,13 @@ function refused(totals: Totals, what: 'writes' | 'calls', by: Fault): Shortfall
 interface Surroundings {
   what: 'writes' | 'calls';
   by: 'app' | 'database';
-  /** Whether all connections stayed. */
-  stayed: boolean;
+  /** Undefined: all connections stayed. */
+  lostConnections: Seen | undefined;
   /** How late writes were sent, if that is later than the drain is long. */
   late_ms?: number;
 }
 
-function unanswered(totals: Totals, { what, by, stayed, late_ms }: Surroundings): Shortfall[] {
+function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surroundings): Shortfall[] {
   const { sent, acknowledged, refused, expected, causes } = totals;
   const { lost, silent, unrecognised, unsendable } = causes;
   const count = (seen: Seen | undefined) => seen?.count ?? 0;
@@ -87,17 +90,14 @@ function unanswered(totals: Totals, { what, by, stayed, late_ms }: Surroundings)
   }
   const missing = totals.unanswered - count(unrecognised) - count(unsendable);
   if (missing === 0) return found;
-  if (by === 'app' && stayed && missing === sent && late_ms === undefined) {
+  if (by === 'app' && lostConnections === undefined && missing === sent && late_ms === undefined) {
     const reason = `the app answered none of ${sent} ${what}; if it answers nothing, set ack: false`;
     return [...found, { code, by, reason }];
   }
   const seen: [number, string][] = [
     [count(lost), `the connection was lost (${lost?.first})`],
     [count(silent), silent?.first ?? ''],
-    [
-      missing - count(lost) - count(silent),
-      late_ms === undefined ? 'none came by the end of the run' : sentLate(late_ms),
-    ],
+    [missing - count(lost) - count(silent), atTheEnd(lostConnections, late_ms)],
   ];
   const parts = seen.filter(([number]) => number > 0);
   const why = parts.map(([number, text]) => (parts.length === 1 ? text : `${number}: ${text}`)).join(', ');
@@ -106,6 +106,11 @@ function unanswered(totals: Totals, { what, by, stayed, late_ms }: Surroundings)
   return found;
 }
 
-function sentLate(late_ms: number): string {
-  return `writes were sent up to ${Math.round(late_ms)} ms late, so the run ended before the answers`;
+/** Why calls that could still have been answered were not. */
+function atTheEnd(lost: Seen | undefined, late_ms: number | undefined): string {
+  if (late_ms !== undefined) {
+    return `writes were sent up to ${Math.round(late_ms)} ms late, so the run ended before the answers`;
+  }
+  const why = lost === undefined ? '' : ` (connections were lost: ${firstOf(lost, 'connections')})`;
+  return `none came by the end of the run${why}`;
 }

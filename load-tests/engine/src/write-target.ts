@@ -1,4 +1,5 @@
 import { type Client, type ConnectOptions, connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
+import type { TopologyDescription } from 'mongodb';
 import type { Seen } from './call-account.ts';
 import { describe, RunError } from './error.ts';
 import { compileMessage, type Write } from './message.ts';
@@ -100,6 +101,14 @@ export async function connectToDatabase(options: DatabaseWrites): Promise<WriteT
     await client.close();
     throw new RunError('database', `${options.url}: ${(error as Error).message}`);
   }
+  let lost: Seen | undefined;
+  // The driver holds writes back until there is a primary again.
+  client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
+    if (!hasPrimary(previousDescription) || hasPrimary(newDescription)) return;
+    const error = [...newDescription.servers.values()].find((server) => server.error !== null)?.error;
+    const reason = error ? describe(error).message : 'MongoDB has no primary';
+    lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
+  });
   const collection = client.db().collection<{ _id: string }>(options.collection);
   const documentOf = compileMessage(options.document);
   return {
@@ -112,7 +121,13 @@ export async function connectToDatabase(options: DatabaseWrites): Promise<WriteT
         const isLoss = error instanceof MongoNetworkError || error instanceof MongoSystemError;
         throw isLoss ? new PubSubError('disconnected', describe(error).message) : error;
       }),
-    lost: () => undefined,
+    lost: () => lost,
     close: () => client.close(),
   };
+}
+
+function hasPrimary({ servers }: TopologyDescription): boolean {
+  return [...servers.values()].some(
+    ({ type }) => type === 'RSPrimary' || type === 'Standalone' || type === 'Mongos',
+  );
 }
