@@ -13,13 +13,13 @@ interface Rules {
   answers?: (n: number) => boolean;
   /** It answers a write with this in the place of `{ ok: true }`. */
   answer?: unknown;
-  /** It refuses the greeting of its n-th client with this code. */
+  /** It refuses its n-th greeting with this code. */
   unwelcome?: (n: number) => string | undefined;
 }
 
 /** The app's own count. */
 interface Counts {
-  clients: number;
+  greetings: number;
   received: number;
   taken: number;
   refused: number;
@@ -29,15 +29,14 @@ interface Counts {
 
 /** A Socket.io app that limits its clients, and counts for itself. `say` is a write, `said` goes to all clients. */
 export async function strictApp(rules: Rules = {}) {
-  const counts: Counts = { clients: 0, received: 0, taken: 0, refused: 0, thrownOut: 0, answered: 0 };
+  const counts: Counts = { greetings: 0, received: 0, taken: 0, refused: 0, thrownOut: 0, answered: 0 };
   const http = createServer();
   const io = new Server(http, { serveClient: false });
   let [window, inWindow] = [0, 0];
   io.on('connection', (socket) => {
-    counts.clients++;
     let own = 0;
-    const refusal = rules.unwelcome?.(counts.clients);
     socket.on('greet', (answer: (reply: unknown) => void) => {
+      const refusal = rules.unwelcome?.(++counts.greetings);
       if (refusal !== undefined) counts.refused++;
       answer(refusal === undefined ? { ok: true, result: 'hello' } : { ok: false, error: refusal });
     });
