@@ -15,7 +15,7 @@ export interface Seen {
   first: string;
 }
 
-/** What became of some calls; sent = acknowledged + refused + expected + unanswered. */
+/** What became of some calls that ask for an answer; sent = acknowledged + refused + expected + unanswered. */
 export interface Calls {
   sent: number;
   acknowledged: number;

@@ -21,12 +21,12 @@ interface Options {
 }
 
 /**
- * Says what came of the run, once: whoever finds that no file is missing any more; where several machines take part,
- * the captain of each.
+ * Prints the result of the run, once: the thread that finds all files prints it; with several machines, the captain of
+ * each machine does.
  */
 export async function conclude({ config, meeting, events }: Options, captain?: Captain): Promise<void> {
   if (config.rendezvous !== undefined && captain === undefined) return;
-  // Looked at first: who ends in between finds all files, and says it.
+  // Before the files are read: a thread that ends in between finds all of them.
   const isLast = !meeting.presence.isBusy();
   const run = captain ? await wholeRun(meeting.dir) : readRun(meeting.dir);
   const [problem] = run.problems;

@@ -1,6 +1,6 @@
+import { getBit } from './bits.ts';
 import type { Calls, Seen } from './call-account.ts';
 import type { Fault } from './error.ts';
-import { decodeHistogram } from './histogram.ts';
 import type { ScheduleFile } from './rendezvous.ts';
 import type { WritersFile } from './writers-file.ts';
 
@@ -27,17 +27,25 @@ export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | und
   found.push(...refused(writers, 'writes', by));
   // Without answers nobody knows which writes the app took.
   if (schedule?.ack === false) return found;
-  const late_ms = decodeHistogram(writers.lateness).maxValue / 1000;
-  const isLate = schedule !== undefined && late_ms > schedule.drain_ms;
-  found.push(
-    ...unanswered(writers, {
-      what: 'writes',
-      by,
-      lostConnections: lost,
-      ...(isLate ? { late_ms } : {}),
-    }),
-  );
+  const late_ms = lateness(writers, schedule?.drain_ms ?? 0);
+  found.push(...unanswered(writers, { what: 'writes', by, lostConnections: lost, late_ms }));
   return found;
+}
+
+/** A write that is later than this may have had too little time for its answer, if the drain is no longer. */
+const leastLate_ms = 100;
+
+/** @returns how late writes were sent, if that explains each missing answer; otherwise undefined */
+function lateness(writers: WritersFile, drain_ms: number): number | undefined {
+  const answered = [writers.acknowledged_bits, writers.refused_bits, writers.expected_bits].map((text) =>
+    Buffer.from(text, 'base64'),
+  );
+  const missing_us = writers.late_us.filter(
+    (late_us, k) => late_us >= 0 && !answered.some((bits) => getBit(bits, k)),
+  );
+  const least_us = 1000 * Math.max(drain_ms, leastLate_ms);
+  if (missing_us.length === 0 || missing_us.some((late_us) => late_us < least_us)) return undefined;
+  return missing_us.reduce((most, late_us) => Math.max(most, late_us), 0) / 1000;
 }
 
 /** @returns the calls of virtual users that were refused or not answered, with what was seen of them */
@@ -68,8 +76,8 @@ interface Surroundings {
   by: 'app' | 'database';
   /** Undefined: all connections stayed. */
   lostConnections: Seen | undefined;
-  /** How late writes were sent, if that is later than the drain is long. */
-  late_ms?: number;
+  /** How late writes were sent, if that explains each missing answer. */
+  late_ms?: number | undefined;
 }
 
 function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surroundings): Shortfall[] {

@@ -25,7 +25,7 @@ export function summariseHeld(account: Account, calls: Calls, dir: string): stri
   const { subscribers, others, removed, disconnects } = account;
   return (
     `pubsub: ${subscribers.length} clients held, ${others + removed} changes, ${disconnects} disconnects; ` +
-    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused; ${dir}`
+    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused, ${calls.unanswered} unanswered; ${dir}`
   );
 }
 

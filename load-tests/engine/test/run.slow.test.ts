@@ -179,6 +179,7 @@ describe('a run that cannot be', () => {
     expect(await generator.ended).toBe(1);
     expect(readRun(out).void).toEqual({
       code: 'not-ready',
+      by: 'app',
       reason: '6 of 7 subscribers had their snapshots after 2 s',
     });
     expect(generator.output()).toContain('pubsub: void, 6 of 7 subscribers');

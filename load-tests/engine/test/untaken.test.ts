@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDdpServer } from '../../../packages/pubsub-client/test/ddp-server.ts';
+import { whole } from '../src/machines/share.ts';
 import { mergeWriters } from '../src/machines/whole.ts';
 import { type Outcome, shortfallsOf } from '../src/outcome.ts';
 import type { Run } from '../src/results.ts';
+import { WriteAccount } from '../src/writers-file.ts';
 import { strictApp } from './strict-app.ts';
 import { planOf, said, scheduleOf, write, writes } from './write.ts';
 
@@ -152,6 +154,16 @@ test('two machines add up to one account, and a shortfall is said once', async (
     expect.stringContaining(
       `${counts.refused} of 160 writes were refused (too-many-requests ${counts.refused};`,
     ),
+  ]);
+});
+
+test('writes that were sent too late for an answer are the generator’s', () => {
+  const schedule = scheduleOf();
+  const account = new WriteAccount({ count: 3, share: whole });
+  for (const k of [0, 1, 2]) account.sent(k, k === 0 ? 1000n : 2_000_000_000n);
+  account.acknowledged(0, 1000n);
+  expect(said(account.file(), schedule)).toEqual([
+    'writes-unanswered, generator: 2 of 3 writes had no answer: writes were sent up to 2000 ms late, so the run ended before the answers',
   ]);
 });
 
