@@ -51,7 +51,7 @@ test('a database that goes away has refused nothing', { timeout: 60_000 }, async
   const through = `mongodb://${relay.host}:${relay.port}${pathname}?directConnection=true`;
   const schedule = scheduleOf({ writer: 'database' });
   const file = await write(insertInto(through, schedule), async () => {
-    await sleep(250);
+    await sleep(100);
     relay.cut();
   });
   expect(file.refusals).toEqual(file.refused === 0 ? {} : { 121: file.refused });

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDdpServer } from '../../../packages/pubsub-client/test/ddp-server.ts';
 import { whole } from '../src/machines/share.ts';
 import { mergeWriters } from '../src/machines/whole.ts';
@@ -10,6 +9,9 @@ import { strictApp } from './strict-app.ts';
 import { planOf, said, scheduleOf, write, writes } from './write.ts';
 
 // The writers alone, without Artillery: what they count must be what the server counts.
+
+const untilTrue = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000, interval: 5 });
 
 test('writes above a rate limit are refused, as many as the server says', async () => {
   const { url, counts } = await strictApp({ mostPerHalfSecond: 10 });
@@ -76,11 +78,11 @@ test('a server that answers nothing is said to, and may need ack: false', async 
 
 test('a server that answers every second write is silent about the others, and nothing is guessed', async () => {
   const { url, counts } = await strictApp({ answers: (n) => n % 2 === 0 });
-  const late = scheduleOf({ drain_ms: 400 });
-  const inTime = await write(planOf(url, late, { timeout_ms: 200 }));
+  const late = scheduleOf({ drain_ms: 1000 });
+  const inTime = await write(planOf(url, late, { timeout_ms: 500 }));
   expect([counts.answered, inTime.acknowledged, inTime.unanswered]).toEqual([40, 40, 40]);
   expect(said(inTime, late)).toEqual([
-    `writes-unanswered, app: 40 of 80 writes had no answer: ${url}: no answer to method say in 200 ms`,
+    `writes-unanswered, app: 40 of 80 writes had no answer: ${url}: no answer to method say in 500 ms`,
   ]);
   const schedule = scheduleOf();
   expect(said(await write(planOf(url, schedule)), schedule)).toEqual([
@@ -109,7 +111,7 @@ test('a server that is killed loses its writers, on Socket.io', async () => {
   const app = await strictApp();
   const schedule = scheduleOf();
   const file = await write(planOf(app.url, schedule), async () => {
-    await sleep(250);
+    await untilTrue(() => app.counts.taken >= 20);
     app.kill();
   });
   expect(file.unsent).toBe(writes - file.sent);
@@ -131,7 +133,7 @@ test('a server that is killed loses its writers, over DDP, and has refused nothi
   onTestFinished(() => server.close());
   const schedule = scheduleOf({ transport: 'ddp' });
   const file = await write(planOf(server.url, schedule, { transport: 'ddp' }), async () => {
-    await sleep(300);
+    await untilTrue(() => taken > 30);
     for (const session of server.sessions) session.cut();
   });
   // What was under way when the connections ended never arrived.

@@ -8,14 +8,14 @@ import { untakenWrites } from '../src/shortfall.ts';
 import { Writers, type WritersPlan } from '../src/writers.ts';
 import type { WritersFile } from '../src/writers-file.ts';
 
-/** How many writes there are, in half a second. */
+/** How many writes there are, in a quarter of a second. */
 export const writes = 80;
 
 export function scheduleOf(change: Partial<ScheduleFile> = {}): ScheduleFile {
   const arrivals = 'constant' as const;
   return {
-    ...makeSchedule({ seed: 1, rate_per_s: 2 * writes, duration_ms: 500, writers: 2, arrivals }),
-    ...{ tag: 'w', groups: 1, drain_ms: 100, ack: true, expect: [], writer: 'app' },
+    ...makeSchedule({ seed: 1, rate_per_s: 4 * writes, duration_ms: 250, writers: 2, arrivals }),
+    ...{ tag: 'w', groups: 1, drain_ms: 500, ack: true, expect: [], writer: 'app' },
     ...{ transport: 'socketio', target: '' },
     ...change,
   };
