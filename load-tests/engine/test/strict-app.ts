@@ -11,7 +11,7 @@ interface Rules {
   mostPerClient?: number;
   /** Whether it answers its n-th write. */
   answers?: (n: number) => boolean;
-  /** It answers a write with this in the place of `{ ok: true }`. */
+  /** It answers a write with this instead of `{ ok: true }`. */
   answer?: unknown;
   /** It refuses its n-th greeting with this code. */
   unwelcome?: (n: number) => string | undefined;

@@ -89,7 +89,7 @@ test('a server that is killed loses its writers, over DDP, and has refused nothi
   );
 });
 
-test('two machines add up to one account, and a shortfall is said once', async () => {
+test('two machines add up to one account, and a shortfall has one line', async () => {
   const { url, counts } = await strictApp({ mostPerHalfSecond: 10 });
   const schedule = scheduleOf();
   const files = [await write(planOf(url, schedule)), await write(planOf(url, schedule))];

@@ -50,7 +50,7 @@ test('writers that the server throws out say so, and what they could not send', 
   ]);
 });
 
-test('a server that answers nothing is said to, and may need ack: false', async () => {
+test('a server that answers nothing is named, with the remedy ack: false', async () => {
   const { url, counts } = await strictApp({ answers: () => false });
   const schedule = scheduleOf();
   const file = await write(planOf(url, schedule));
