@@ -70,11 +70,11 @@ test('a write into one list is owed to those who watch that list, and to nobody 
 test('the engine’s code tells subscribers that were not served in time from a generator that failed', () => {
   const runs = (failure?: Run['void']) => [{ void: undefined }, { void: failure }] as Run[];
   const reason = '5 of 9 subscribers had their snapshots after 60 s';
-  expect(whyGivenUp('artillery ended', runs({ code: 'not-ready', reason }))).toEqual({
+  expect(whyGivenUp('artillery ended', runs({ code: 'not-ready', reason, by: 'app' }))).toEqual({
     generatorFailed: null,
     notReady: reason,
   });
-  expect(whyGivenUp('(not-ready)', runs({ code: 'writers', reason: '' }))).toEqual({
+  expect(whyGivenUp('(not-ready)', runs({ code: 'writers', reason: '', by: 'app' }))).toEqual({
     generatorFailed: '(not-ready)',
     notReady: null,
   });

@@ -106,6 +106,7 @@ export class Account implements Counts {
   /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
   readonly spans: number[] = [];
   disconnects = 0;
+  firstDisconnect: string | undefined;
   readonly #options: AccountOptions;
   #start: { t0_ns: bigint; share: Share } | undefined;
   #open = true;
@@ -136,8 +137,9 @@ export class Account implements Counts {
     this.#open = false;
   }
 
-  disconnected(subscriber: Subscriber): void {
+  disconnected(subscriber: Subscriber, reason: string): void {
     if (!this.#open) return;
+    this.firstDisconnect ??= reason;
     subscriber.disconnects++;
     this.disconnects++;
   }

@@ -7,6 +7,7 @@ import type { Captain } from './machines/captain.ts';
 import { type Outcome, outcomeOf, shortfallsOf } from './outcome.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { type Run, readRun } from './results.ts';
+import type { Shortfall } from './shortfall.ts';
 import { readStored } from './stored.ts';
 import { summarise, summariseMachines } from './summary.ts';
 
@@ -20,12 +21,12 @@ interface Options {
 }
 
 /**
- * Says what came of the run, once: whoever finds that no file is missing any more; where several machines take part,
- * the captain of each.
+ * Prints the result of the run, once: the thread that finds all files prints it; with several machines, the captain of
+ * each machine does.
  */
 export async function conclude({ config, meeting, events }: Options, captain?: Captain): Promise<void> {
   if (config.rendezvous !== undefined && captain === undefined) return;
-  // Looked at first: who ends in between finds all files, and says it.
+  // Before the files are read: a thread that ends in between finds all of them.
   const isLast = !meeting.presence.isBusy();
   const run = captain ? await wholeRun(meeting.dir) : readRun(meeting.dir);
   const [problem] = run.problems;
@@ -46,16 +47,17 @@ export async function conclude({ config, meeting, events }: Options, captain?: C
     writeWhole(meeting.dir, 'machines.json', JSON.stringify(machines, null, 1));
     console.log(summariseMachines(machines));
   }
-  const shortfalls = shortfallsOf(run, own, config.deliveries, stored);
+  const shortfalls: Shortfall[] = shortfallsOf(run, own, config.deliveries, stored);
   const elsewhere = (machines?.outcome.lost ?? 0) - own.lost;
   if (elsewhere > 0) {
     shortfalls.push({
       code: 'deliveries-lost',
+      by: 'app',
       reason: `${elsewhere} deliveries are missing on other machines`,
     });
   }
-  for (const { code, reason } of shortfalls) {
-    console.log(`pubsub: ${code}, ${reason}`);
+  for (const { code, by, reason } of shortfalls) {
+    console.log(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
     if (config.failOnLoss) artillery().suggestedExitCode = 1;
   }
 }
@@ -73,7 +75,7 @@ async function wholeRun(dir: string): Promise<Run> {
 
 /** As metrics of Artillery's, also those that are 0: thresholds (`ensure`) can ask for them. */
 function count({ owedBy, ...counts }: Outcome, events: Events): void {
-  const names = { outOfOrder: 'out_of_order' } as Record<string, string>;
+  const names = { outOfOrder: 'out_of_order', expected: 'refused_expected' } as Record<string, string>;
   for (const [name, value] of Object.entries(counts)) {
     events.emit('counter', `pubsub.${names[name] ?? name}`, value);
   }

@@ -45,7 +45,8 @@ export class PubSubEngine {
       return (context, callback) => {
         events.emit('started');
         this.#refuse(`${fileOf(this.#script)}${describe(error).message}`);
-        this.#settle(error, spec, context, events, callback);
+        events.emit('error', describe(error).code);
+        this.#settle(error, spec, context, callback);
       };
     }
   }
@@ -69,7 +70,10 @@ export class PubSubEngine {
     };
     return (context, callback) => {
       events.emit('started');
-      void run(session, all, context).then((error) => this.#settle(error, spec, context, events, callback));
+      void run(session, all, context).then(({ failure, isCounted }) => {
+        if (failure !== undefined && !isCounted) events.emit('error', describe(failure).code);
+        this.#settle(failure, spec, context, callback);
+      });
     };
   }
 
@@ -82,12 +86,11 @@ export class PubSubEngine {
       console.log(`pubsub: ${message}`);
   }
 
-  #settle(error: unknown, spec: ScenarioSpec, context: Context, events: Events, callback: Callback): void {
+  #settle(error: unknown, spec: ScenarioSpec, context: Context, callback: Callback): void {
     if (error === undefined) {
       callback(null, context);
       return;
     }
-    events.emit('error', describe(error).code);
     if (!isMainThread) {
       callback(error, context);
       return;
@@ -100,15 +103,16 @@ export class PubSubEngine {
   }
 }
 
-/** @returns the error that ended it, or undefined */
+/** @returns the error that ended it, or undefined; and whether Artillery has counted it */
 async function run(
   session: Session,
   flow: (user: VirtualUser) => Promise<void>,
   context: Context,
-): Promise<unknown> {
+): Promise<{ failure: unknown; isCounted: boolean }> {
   let user: VirtualUser | undefined;
   let failure: unknown;
   session.users.arrived++;
+  let isCounted = false;
   try {
     if (session.needs.meeting) void session.meeting;
     user = new VirtualUser(session, context);
@@ -116,6 +120,7 @@ async function run(
     await flow(user);
   } catch (error) {
     failure = error ?? new Error('a step failed');
+    isCounted = user?.hasCounted(failure) ?? false;
     session.fail(failure, user?.joined === true);
   }
   try {
@@ -124,5 +129,5 @@ async function run(
     failure ??= error;
   }
   if (failure === undefined) session.users.completed++;
-  return failure;
+  return { failure, isCounted };
 }

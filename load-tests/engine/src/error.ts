@@ -1,14 +1,21 @@
+/** Whose fault a failure is. The script includes its processor. */
+export const faults = ['app', 'database', 'script', 'generator'] as const;
+export type Fault = (typeof faults)[number];
+
 /**
  * An expected failure: its message is one line for the user that says what, where, and what to do.
  * Artillery counts it as `errors.<code>`.
  */
 export class RunError extends Error {
   readonly code: string;
+  /** Whose fault it is, where the code doesn't say. */
+  readonly by: Fault | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, by?: Fault) {
     super(message);
     this.name = 'RunError';
     this.code = code;
+    this.by = by;
   }
 }
 
@@ -36,5 +43,6 @@ export class Refusal extends RunError {
     const isSaid = message.includes(code) || clientCodes.includes(code);
     super(code, `${answered}: ${isSaid ? message : `${code}, ${message}`}`);
     this.answered = answered;
+    this.cause = error;
   }
 }

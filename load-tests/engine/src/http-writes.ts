@@ -32,13 +32,16 @@ export async function writeByHttp(
   return {
     usable: () => true,
     answers: () => [],
+    lost: () => undefined,
     async send(write) {
       const { client, url, headers, fill } = writers[write.writer] as (typeof writers)[number];
       const body = JSON.stringify(fill(write));
       const { status, text } = await client.send({ method: 'POST', url, headers, body });
       if (status < 400) return;
       const code = codeIn(text) ?? String(status);
-      throw new PubSubError(code, `POST ${url.pathname} was answered with ${status} (${code})`);
+      throw new PubSubError(code, `POST ${url.pathname} was answered with ${status} (${code})`, {
+        isAnswer: true,
+      });
     },
     close: async () => {
       for (const { client } of writers) client.close();

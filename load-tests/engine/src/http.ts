@@ -47,8 +47,12 @@ export class HttpClient {
       const fail = (error: Error) =>
         reject(
           error.name === 'AbortError' || error.name === 'TimeoutError'
-            ? new RunError('timeout', `${what}: no answer in ${this.#timeout_ms / 1000} s`)
-            : new RunError('refused', `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`),
+            ? new RunError('timeout', `${what}: no answer in ${this.#timeout_ms / 1000} s`, 'app')
+            : new RunError(
+                'refused',
+                `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`,
+                'app',
+              ),
         );
       const sent = request(
         url,

@@ -1,10 +1,10 @@
 import { sayAnswers } from './answers.ts';
 import type { Config } from './config.ts';
-import { describe } from './error.ts';
+import { failureOf } from './fault.ts';
 import { writeWhole } from './files.ts';
 import { Captain } from './machines/captain.ts';
 import { type Share, whole } from './machines/share.ts';
-import type { ScheduleFile } from './rendezvous.ts';
+import type { ScheduleFile, VoidFile } from './rendezvous.ts';
 import { Writers, type WritersPlan } from './writers.ts';
 
 /** From the moment that all are ready until t0: every thread and process should know of it by then. */
@@ -15,7 +15,7 @@ interface LeadOptions {
   plan: WritersPlan;
   schedule: ScheduleFile;
   /** Makes the run void. */
-  fail(code: string, reason: string): void;
+  fail(failure: VoidFile): void;
   /** Called once the writers are connected, and this machine has its place among several. */
   onReady(): void;
 }
@@ -31,13 +31,10 @@ export class Lead {
     this.#config = config;
     this.#writers = new Writers(plan);
     if (config.rendezvous !== undefined) this.captain = new Captain(config.rendezvous, schedule, fail);
-    const joined = this.captain?.joined.catch((error) => {
-      const { code, message } = describe(error);
-      fail(code, message);
-    });
+    const joined = this.captain?.joined.catch((error) => fail(failureOf(error)));
     const connected = this.#writers.connected.catch((error) => {
-      const { code, message } = describe(error);
-      fail('writers', `writers: ${message} (${code})`);
+      const { code, reason, by } = failureOf(error);
+      fail({ code: 'writers', reason: `writers: ${reason} (${code})`, by });
     });
     void Promise.all([connected, joined]).then(() => {
       this.#isReady = true;
@@ -49,16 +46,17 @@ export class Lead {
     return this.#isReady;
   }
 
-  /** @returns why a run that has its subscribers hasn't begun in time: its code and the sentence */
-  async missing(): Promise<[code: string, reason: string]> {
+  /** @returns why a run that has its subscribers hasn't begun in time */
+  async missing(): Promise<VoidFile> {
     if (this.captain === undefined || !this.#isReady)
-      return ['writers', 'the writers were not connected in time'];
+      return { code: 'writers', reason: 'the writers were not connected in time', by: 'app' };
     const present = (await this.captain.present()) ?? 0;
     const { readyTimeout_ms, rendezvous } = this.#config;
-    return [
-      'not-ready',
-      `after ${readyTimeout_ms / 1000} s ${present} of ${rendezvous?.machines} machines had come`,
-    ];
+    return {
+      code: 'not-ready',
+      reason: `after ${readyTimeout_ms / 1000} s ${present} of ${rendezvous?.machines} machines had come`,
+      by: 'generator',
+    };
   }
 
   /** @returns when the writes begin; and which of them are this machine's, where several take part */

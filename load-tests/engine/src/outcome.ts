@@ -1,6 +1,7 @@
 import { type Bits, countBits } from './bits.ts';
 import type { Delivery } from './config.ts';
 import { deliveredOf, owedOf, type Run } from './results.ts';
+import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
 import { nameOfChange } from './sightings.ts';
 
 /** What became of the writes of a run and of their deliveries. */
@@ -9,7 +10,10 @@ export interface Outcome {
   sent: number;
   acknowledged: number;
   refused: number;
+  /** Refusals that the script names in `expect`. */
+  expected: number;
   unanswered: number;
+  unsent: number;
   /** Deliveries that subscribers were to get: of the writes that `owedBy` says. */
   owed: number;
   /** ... and got. */
@@ -22,12 +26,6 @@ export interface Outcome {
   owedBy: 'stored' | 'acknowledged' | 'sent';
 }
 
-/** Why a run is no result, in one line; Artillery ends with 1. */
-interface Shortfall {
-  code: 'nothing-sent' | 'nothing-acknowledged' | 'nothing-stored' | 'nobody-subscribed' | 'deliveries-lost';
-  reason: string;
-}
-
 /**
  * @param stored a bit for each write that MongoDB holds; undefined where it can't be read
  */
@@ -35,14 +33,16 @@ export function outcomeOf(run: Run, stored?: Bits): Outcome {
   const { writers, schedule } = run;
   const owedBy = stored ? 'stored' : schedule?.ack === false ? 'sent' : 'acknowledged';
   // An app that answers nothing leaves it open which writes it took: what was sent is owed.
-  const mask = stored ?? run.acknowledged;
+  const mask = stored === undefined ? run.acknowledged : without(stored, run.expected);
   const [owed, seen] = [owedOf(run, mask), deliveredOf(run, mask)];
   return {
     scheduled: writers?.scheduled ?? 0,
     sent: writers?.sent ?? 0,
     acknowledged: schedule?.ack === false ? 0 : (writers?.acknowledged ?? 0),
     refused: writers?.refused ?? 0,
+    expected: writers?.expected ?? 0,
     unanswered: writers?.unanswered ?? 0,
+    unsent: writers?.unsent ?? 0,
     owed,
     seen,
     lost: owed - seen,
@@ -59,45 +59,38 @@ export function shortfallsOf(
   deliveries: readonly Delivery[],
   stored?: Bits,
 ): Shortfall[] {
-  const { sent, acknowledged, refused, unanswered, owed, lost, owedBy } = outcome;
+  const { sent, expected, lost } = outcome;
   const found: Shortfall[] = [];
   if (run.subscribers.length === 0) {
     found.push({ code: 'nobody-subscribed', reason: 'nobody was subscribed when the first write was due' });
   }
-  if (sent === 0) {
-    found.push({ code: 'nothing-sent', reason: 'no write was sent: no writer had a connection' });
-  } else if (owedBy !== 'sent' && acknowledged === 0) {
-    const why = [];
-    if (refused > 0) why.push(`${refused} refused ${refusalsOf(run)}`);
-    if (unanswered > 0) why.push(`${unanswered} unanswered ${unansweredWhy(run)}`);
-    found.push({
-      code: 'nothing-acknowledged',
-      reason: `none of ${sent} writes was acknowledged: ${why.join(', ')}`,
-    });
-  }
-  if (stored && sent > 0 && countBits(stored) === 0) {
+  if (run.writers !== undefined) found.push(...untakenWrites(run.writers, run.schedule));
+  if (stored && sent > expected && countBits(stored) === 0) {
     found.push({ code: 'nothing-stored', reason: `MongoDB holds none of the ${sent} writes that were sent` });
   }
-  if (lost > 0) {
-    const hint = deliveries.map((delivery) => hintOf(run, delivery)).join('; ');
-    found.push({ code: 'deliveries-lost', reason: `${lost} of ${owed} deliveries are missing: ${hint}` });
-  }
+  if (lost > 0) found.push(lostDeliveries(run, outcome, deliveries));
   return found;
 }
 
-/** `(too-many-requests 12, not-found 8)` */
-function refusalsOf({ writers }: Run): string {
-  const codes = Object.entries(writers?.refusals ?? {}).map(([code, count]) => `${code} ${count}`);
-  const { first_error: first } = writers ?? {};
-  return `(${codes.join(', ')}${first ? `; the first: ${first.message}` : ''})`;
+function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly Delivery[]): Shortfall {
+  const losses =
+    run.first_disconnect === undefined ? undefined : { count: run.disconnects, first: run.first_disconnect };
+  const hints = [
+    ...(losses ? [`subscribers lost their connection (${firstOf(losses, 'connections')})`] : []),
+    ...deliveries.map((delivery) => hintOf(run, delivery)),
+  ];
+  const shortfall = {
+    code: 'deliveries-lost',
+    reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
+  };
+  if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
+  // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
+  return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
 }
 
-/** An app that answers nothing, or in a shape that the script doesn't name. */
-function unansweredWhy({ writers }: Run): string {
-  const first = writers?.first_error;
-  return first?.code === 'unrecognised'
-    ? `(${first.message})`
-    : '(an app that answers nothing needs ack: false)';
+/** @returns the bits that the others don't have */
+function without(bits: Bits, others: Bits): Bits {
+  return bits.map((byte, i) => byte & ~(others[i] ?? 0));
 }
 
 /** What came in the place of the deliveries that are missing. */

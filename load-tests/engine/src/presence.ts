@@ -11,7 +11,7 @@ const place = `${hostname()}/${pidNamespace()}`;
 
 /** What a run leaves in its folder. */
 const leftovers =
-  /^(process-.*|busy-.*|answers-.*|receiver-.*|witness-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
+  /^((process|busy|answers|receiver|witness|failure)-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
 
 /**
  * Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder, and `busy-<pid>-<thread>`

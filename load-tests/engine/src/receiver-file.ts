@@ -25,6 +25,8 @@ export interface ReceiverFile extends Usage, Counts {
   /** The same of writes of other machines; absent where there is one. */
   across?: string;
   acrossOutside?: Outside;
+  /** Why the first of the lost connections was lost; absent: none was. */
+  first_disconnect?: string;
   /** What came and was no delivery of a write, by its name; some 20 names at most. */
   came: Record<string, Sighting>;
   /** Calls of the virtual users, not of the writers. */
@@ -80,6 +82,7 @@ export function writeReceiver(
     latency: encodeHistogram(latency.histogram),
     latencyOutside: latency.outside,
     ...(isSeveral ? { across: encodeHistogram(across.histogram), acrossOutside: across.outside } : {}),
+    ...(account.firstDisconnect === undefined ? {} : { first_disconnect: account.firstDisconnect }),
     came: account.sightings.totals(),
     calls: calls.totals(),
     logins: logins.totals(),

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { RunError } from './error.ts';
+import { type Fault, RunError } from './error.ts';
 import { claim, readIfThere } from './files.ts';
 import type { Share } from './machines/share.ts';
 import { Presence } from './presence.ts';
@@ -25,6 +25,10 @@ export interface ScheduleFile extends Schedule {
   drain_ms: number;
   /** Whether writes are answered. */
   ack: boolean;
+  /** Codes of refusals that are wanted. */
+  expect: string[];
+  /** Who takes the writes. */
+  writer: 'app' | 'database';
   transport: string;
   target: string;
 }
@@ -43,6 +47,7 @@ export interface StartFile {
 export interface VoidFile {
   code: string;
   reason: string;
+  by: Fault;
 }
 
 const poll_ms = 100;
@@ -130,9 +135,14 @@ export class Rendezvous {
   }
 
   /** The first reason stands. @returns it, and whether it was this one */
-  declareVoid(code: string, reason: string): { failure: VoidFile; first: boolean } {
-    const first = claim(this.dir, 'void.json', JSON.stringify({ code, reason }));
+  declareVoid(failure: VoidFile): { failure: VoidFile; first: boolean } {
+    const first = claim(this.dir, 'void.json', JSON.stringify(failure));
     return { failure: this.void() as VoidFile, first };
+  }
+
+  /** A virtual user failed. The first failure of each kind is kept. */
+  addFailure(failure: VoidFile): void {
+    claim(this.dir, `failure-${failure.by}.json`, JSON.stringify(failure));
   }
 
   void(): VoidFile | undefined {

@@ -5,6 +5,7 @@ import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
 import { type Calls, sumOfCalls } from './call-account.ts';
 import { latencyFromSending } from './delivery-times.ts';
+import { type Fault, faults } from './error.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
@@ -38,11 +39,15 @@ export interface Run extends Counts {
   schedule: ScheduleFile | undefined;
   start: StartFile | undefined;
   void: VoidFile | undefined;
+  /** The first failure of a virtual user by the app, by the script and by the generator. */
+  failures: Partial<Record<Fault, VoidFile>>;
   writers: WritersFile | undefined;
   receivers: { name: string; file: ReceiverFile }[];
   subscribers: OwedSubscriber[];
   /** Of one subscriber each, by the receiver and its row: `4711-1-0`. */
   witnesses: Record<string, Documents>;
+  /** Why the first of the lost connections of subscribers was lost; undefined: none was. */
+  first_disconnect: string | undefined;
   /** What came and was no delivery of a write, by its name. */
   came: Record<string, Sighting>;
   /** Deliveries in each `span_ms` since the start of the schedule. */
@@ -58,6 +63,10 @@ export interface Run extends Counts {
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
   refused: Bits;
+  /** Refusals that the script names in `expect`. */
+  expected: Bits;
+  /** Calls of the virtual users. */
+  calls: Calls;
   /** Log-ins of the virtual users. */
   logins: Calls;
   cpu_ms: number;
@@ -105,11 +114,18 @@ export function readRun(dir: string): Run {
     schedule,
     start,
     void: readJson<VoidFile>(dir, 'void.json'),
+    failures: Object.fromEntries(
+      faults.flatMap((by) => {
+        const failure = readJson<VoidFile>(dir, `failure-${by}.json`);
+        return failure === undefined ? [] : [[by, failure]];
+      }),
+    ),
     writers,
     receivers,
     subscribers,
     witnesses,
     ...countsOf(files),
+    first_disconnect: files.find(({ first_disconnect }) => first_disconnect !== undefined)?.first_disconnect,
     came: mergeSightings(files.map((file) => file.came)),
     spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
@@ -122,6 +138,8 @@ export function readRun(dir: string): Run {
     ),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
+    expected: Buffer.from(writers?.expected_bits ?? '', 'base64'),
+    calls: sumOfCalls(files.map(({ calls }) => calls)),
     logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
     utilisation: largest('utilisation'),

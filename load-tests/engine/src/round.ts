@@ -4,6 +4,7 @@ import type { CallAccount } from './call-account.ts';
 import { conclude } from './conclusion.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
+import { failureOf } from './fault.ts';
 import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
@@ -13,7 +14,7 @@ import { withOpenFiles } from './open-files.ts';
 import type { Pushes } from './pushes.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
-import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
+import type { Rendezvous, ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 import { summariseHeld } from './summary.ts';
 import type { Witness } from './witness.ts';
 import type { WritersPlan } from './writers.ts';
@@ -152,46 +153,53 @@ export class Round {
         const ready = meeting.readyCount();
         const wanted = config.subscribers as number;
         if (ready < wanted) {
-          const seconds = config.readyTimeout_ms / 1000;
-          this.fail('not-ready', `${ready} of ${wanted} subscribers had their snapshots after ${seconds} s`);
+          const reason = `${ready} of ${wanted} subscribers had their snapshots after ${config.readyTimeout_ms / 1000} s`;
+          this.#fail({ code: 'not-ready', reason, by: 'app' });
         } else if (this.#lead !== undefined) {
-          void this.#lead.missing().then(([code, reason]) => this.fail(code, reason));
+          void this.#lead.missing().then((failure) => this.#fail(failure));
         } else {
-          this.fail(
-            'no-start',
-            `nobody started the writers: is ${meeting.dir} left over from an earlier run?`,
-          );
+          const reason = `nobody started the writers: is ${meeting.dir} left over from an earlier run?`;
+          this.#fail({ code: 'no-start', reason, by: 'generator' });
         }
       }, wait_ms),
     );
   }
 
-  /** The run is void, for all threads and processes: the first reason stands. */
-  fail(code: string, reason: string): void {
-    if (this.#over) return;
+  /**
+   * A virtual user failed, so the run is void, for all threads and processes: the first reason stands.
+   * @returns whether it was the first
+   */
+  fail(own: VoidFile): boolean {
+    if (this.#over) return false;
     const { meeting, config, plan } = this.#options;
     const clients = (config.subscribers ?? 0) + (plan?.schedule.writers ?? 0);
-    const { failure, first } = this.#declareVoid(code, withOpenFiles(reason, clients));
+    const { failure, first } = this.#declareVoid({ ...own, reason: withOpenFiles(own.reason, clients) });
     if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
-    this.#end(new RunError(failure.code, failure.reason));
+    this.#end(failure);
+    return first;
+  }
+
+  /** The run is void, by no virtual user's failure: Artillery counts the reason once. */
+  #fail(failure: VoidFile): void {
+    if (this.fail(failure)) this.#options.events.emit('error', failure.code);
   }
 
   /** A process that can't open another file writes it once its connections are closed. */
-  #declareVoid(code: string, reason: string): ReturnType<Rendezvous['declareVoid']> {
+  #declareVoid(own: VoidFile): ReturnType<Rendezvous['declareVoid']> {
     const { meeting } = this.#options;
     try {
-      return meeting.declareVoid(code, reason);
+      return meeting.declareVoid(own);
     } catch {
       const retry = setInterval(() => {
         try {
-          meeting.declareVoid(code, reason);
+          meeting.declareVoid(own);
           clearInterval(retry);
         } catch {
           // The next time.
         }
       }, retry_ms);
       retry.unref();
-      return { failure: { code, reason }, first: true };
+      return { failure: own, first: true };
     }
   }
 
@@ -200,13 +208,13 @@ export class Round {
     try {
       what();
     } catch (error) {
-      this.#failFor(error);
+      this.#fail(failureOf(error));
     }
   }
 
   /** Stops everything that this thread runs. */
   async close(): Promise<void> {
-    if (!this.#over) this.#end(new RunError('closed', 'the run was ended'));
+    if (!this.#over) this.#end({ code: 'closed', reason: 'the run was ended', by: 'generator' });
     await this.#lead?.stopWriters();
     await this.#lead?.captain?.close();
   }
@@ -216,7 +224,7 @@ export class Round {
     const { config, meeting } = this.#options;
     const { schedule, elected } = meeting.propose(plan.schedule);
     if (elected) {
-      const fail = (code: string, reason: string) => this.fail(code, reason);
+      const fail = (failure: VoidFile) => this.#fail(failure);
       this.#lead = new Lead({ config, plan, schedule, fail, onReady: () => this.#look() });
       return schedule;
     }
@@ -234,10 +242,8 @@ export class Round {
   #lookForGone(): void {
     const pid = this.#options.meeting.presence.gone();
     if (pid === undefined) return;
-    this.fail(
-      'process-gone',
-      `process ${pid} of the generator ended before its part was written: was it killed?`,
-    );
+    const reason = `process ${pid} of the generator ended before its part was written: was it killed?`;
+    this.#fail({ code: 'process-gone', reason, by: 'generator' });
   }
 
   #look(): void {
@@ -245,7 +251,7 @@ export class Round {
     const { meeting, config } = this.#options;
     const failure = meeting.void();
     if (failure !== undefined) {
-      this.#end(new RunError(failure.code, failure.reason));
+      this.#end(failure);
       return;
     }
     if (meeting.released()) this.#releasing.resolve();
@@ -253,7 +259,7 @@ export class Round {
     const isInCharge = this.measured ? this.#lead?.isReady : config.subscribers !== undefined;
     if (isInCharge && !this.#isStarting && meeting.readyCount() >= (config.subscribers as number)) {
       this.#isStarting = true;
-      this.#announce().catch((error) => this.#failFor(error));
+      this.#announce().catch((error) => this.#fail(failureOf(error)));
     }
     const start = meeting.started();
     if (start !== undefined && this.#start === undefined) this.#begin(start);
@@ -268,11 +274,6 @@ export class Round {
     meeting.start(share ? { ...start, share } : start);
     this.#lead?.write(t0_ns, share);
     this.#look();
-  }
-
-  #failFor(error: unknown): void {
-    const { code, message } = describe(error);
-    this.fail(code, message);
   }
 
   #begin(start: StartFile): void {
@@ -307,8 +308,9 @@ export class Round {
       this.#lookForGone();
       await conclude(this.#options, this.#lead?.captain);
     } catch (error) {
-      if (error instanceof RunError) return this.#failFor(error);
-      return this.fail('receiver', `${meeting.dir}: ${describe(error).message}`);
+      if (error instanceof RunError) return this.#fail(failureOf(error));
+      const reason = `${meeting.dir}: ${describe(error).message}`;
+      return this.#fail({ code: 'receiver', reason, by: 'generator' });
     }
     await this.#lead?.captain?.close();
     this.#end();
@@ -328,27 +330,29 @@ export class Round {
     });
   }
 
-  #end(error?: RunError): void {
+  #end(failure?: VoidFile): void {
     if (this.#over) return;
     this.#over = true;
     this.#stopWatching?.();
     for (const timer of this.#timers) clearTimeout(timer);
     this.account?.close();
-    if (error === undefined) this.#finishing.resolve();
+    if (failure === undefined) this.#finishing.resolve();
     else {
       this.#void = true;
       this.#report?.stop();
       artillery().suggestedExitCode = 1;
       void this.#lead?.stopWriters();
-      void this.#reject(error);
+      void this.#reject(failure);
     }
     this.#releasing.resolve();
   }
 
   /** The other machines are told before Artillery ends this process. */
-  async #reject(error: RunError): Promise<void> {
-    await this.#lead?.captain?.declareVoid(error.code, error.message);
+  async #reject(failure: VoidFile): Promise<void> {
+    await this.#lead?.captain?.declareVoid(failure);
     await this.#lead?.captain?.close();
+    // Not under its code: that counts once.
+    const error = new RunError('void', failure.reason, failure.by);
     this.#gathering.reject(error);
     this.#finishing.reject(error);
   }

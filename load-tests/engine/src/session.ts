@@ -8,11 +8,12 @@ import { artillery, type Events, type Helpers, type Script } from './artillery.t
 import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, Refusal } from './error.ts';
+import { failureOf } from './fault.ts';
 import type { Needs } from './needs.ts';
 import { withOpenFiles } from './open-files.ts';
 import type { Place } from './place.ts';
 import { Pushes } from './pushes.ts';
-import { Rendezvous } from './rendezvous.ts';
+import { Rendezvous, type VoidFile } from './rendezvous.ts';
 import { Round } from './round.ts';
 import { fileOf } from './script.ts';
 import { StepTimes } from './step-times.ts';
@@ -126,9 +127,10 @@ export class Session {
    * would be waited for in vain: the run is void.
    */
   fail(error: unknown, joined: boolean): void {
-    const { code, message: bare } = describe(error);
+    const failure = failureOf(error);
+    const { code, reason: bare } = failure;
     const isScripts = code === 'config' || code === 'variable';
-    const message = isScripts
+    const reason = isScripts
       ? `${fileOf(this.script)}${bare}`
       : withOpenFiles(bare, this.config.subscribers ?? this.users.arrived);
     if (isScripts) artillery().suggestedExitCode = 1;
@@ -137,13 +139,14 @@ export class Session {
     if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
     // A process that can't open another file can't measure.
     if (this.needs.publish && (!joined || bare.includes('EMFILE'))) {
-      this.#declareVoid(code, message);
+      this.#declareVoid({ ...failure, reason });
       return;
     }
     const key = error instanceof Refusal ? `${code} ${error.answered}` : code;
     if (this.#said.has(key) || this.#said.size >= maxSaid) return;
     this.#said.add(key);
-    console.log(`pubsub: ${message}`);
+    this.#meeting?.addFailure({ ...failure, reason });
+    console.log(`pubsub: ${reason}`);
   }
 
   /** At the end: how many clients were held, if this thread had any. */
@@ -162,16 +165,16 @@ export class Session {
     }
   }
 
-  #declareVoid(code: string, message: string): void {
+  #declareVoid(own: VoidFile): void {
     if (this.#round !== undefined) {
-      this.#round.fail(code, message);
+      this.#round.fail(own);
       return;
     }
     artillery().suggestedExitCode = 1;
     if (this.#said.has('void')) return;
     this.#said.add('void');
     try {
-      const { first, failure } = this.meeting.declareVoid(code, message);
+      const { first, failure } = this.meeting.declareVoid(own);
       if (first) console.log(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
     } catch (problem) {
       console.log(`pubsub: ${describe(problem).message}`);

@@ -8,12 +8,12 @@ import { groupsOf, type Run } from './results.ts';
 /** One line for the terminal: what became of the writes, of their deliveries, and how long these took. */
 export function summarise(run: Run, outcome: Outcome): string {
   const { latency, subscribers, dir } = run;
-  const { scheduled, sent, acknowledged, refused, unanswered, owedBy } = outcome;
+  const { scheduled, sent, acknowledged, refused, expected, unanswered, owedBy } = outcome;
   const { count } = groupsOf(run);
   const answers =
     owedBy === 'sent'
       ? 'no answer asked for'
-      : `${acknowledged} acknowledged, ${refused} refused, ${unanswered} unanswered`;
+      : `${acknowledged} acknowledged, ${refused} refused, ${expected > 0 ? `${expected} refused as expected, ` : ''}${unanswered} unanswered`;
   return (
     `pubsub: ${scheduled} writes scheduled, ${sent} sent, ${answers}; ` +
     `to ${subscribers.length} subscribers${count > 1 ? ` in ${count} groups` : ''} ${deliveriesOf(outcome)}; ${timesOf(latency)}; ${dir}`
@@ -25,7 +25,7 @@ export function summariseHeld(account: Account, calls: Calls, dir: string): stri
   const { subscribers, others, removed, disconnects } = account;
   return (
     `pubsub: ${subscribers.length} clients held, ${others + removed} changes, ${disconnects} disconnects; ` +
-    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused; ${dir}`
+    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused, ${calls.unanswered} unanswered; ${dir}`
   );
 }
 

@@ -1,10 +1,16 @@
-import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import {
+  type Client,
+  type ConnectOptions,
+  connect,
+  PubSubError,
+  type Subscription,
+} from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from './account.ts';
 import type { Context, Events } from './artillery.ts';
 import type { CallAccount } from './call-account.ts';
 import { groupCount } from './config.ts';
 import { Cookies } from './cookies.ts';
-import { describe, RunError } from './error.ts';
+import { describe, Refusal, RunError } from './error.ts';
 import { HttpClient } from './http.ts';
 import type { Place } from './place.ts';
 import { Received } from './received.ts';
@@ -39,6 +45,7 @@ export class VirtualUser {
   #received: Received | undefined;
   #http: HttpClient | undefined;
   #isSubscribing = false;
+  #isLost = false;
 
   constructor(session: Session, context: Context, place: Place = session.nextPlace()) {
     this.session = session;
@@ -86,6 +93,12 @@ export class VirtualUser {
     return this.#client;
   }
 
+  /** Whether an error only shows that the connection is lost, which counts when it happens. */
+  hasCounted(error: unknown): boolean {
+    const cause = error instanceof Refusal ? error.cause : error;
+    return this.#isLost && cause instanceof PubSubError && !cause.isAnswer && cause.code !== 'unrecognised';
+  }
+
   /** How long it waits for an answer, where a step says nothing else. */
   get timeout_ms(): number {
     return this.connection.timeout_ms ?? 20_000;
@@ -120,6 +133,7 @@ export class VirtualUser {
   async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {
     await this.#client?.close();
     this.#client = undefined;
+    this.#isLost = false;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
     let client: Client | undefined;
@@ -138,10 +152,10 @@ export class VirtualUser {
     const logsIn = options.login !== undefined;
     if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
+      if (logsIn) logins.failed(error);
       const { code, message } = describe(error);
-      if (logsIn) logins.refused({ code });
       const isSilent = code === 'refused' && nobodyThere.test(message);
-      throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
+      throw isSilent ? new RunError(code, `${message} (is the app running there?)`, 'app') : error;
     });
     if (client.login_ms !== undefined) {
       logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));
@@ -162,12 +176,15 @@ export class VirtualUser {
       else if (!this.#isSubscribing) this.session.pushes.take(change, at_ns);
     });
     client.onDisconnect((reason) => {
+      this.#isLost = true;
       this.events.emit('error', 'disconnected');
-      if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber);
+      const { message } = describe(new Error(reason));
+      if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber, message);
       if (!this.connection.reconnect)
-        this.#received?.fail('disconnected', `the connection was lost (${reason})`);
+        this.#received?.fail('disconnected', `the connection was lost (${message})`);
     });
     client.onReconnect(() => {
+      this.#isLost = false;
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);

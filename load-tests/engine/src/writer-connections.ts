@@ -1,5 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import {
+  type Client,
+  type ConnectOptions,
+  connect,
+  PubSubError,
+  type Subscription,
+} from '@meteor-vs-mean/pubsub-client';
 import { describe } from './error.ts';
 import type { Ask, FromConnection, RemoteState } from './writer-link.ts';
 
@@ -20,7 +26,8 @@ export class WriterConnections {
     try {
       this.#tell({ type: 'answer', id, value: await this.#do(ask) });
     } catch (error) {
-      this.#tell({ type: 'answer', id, error: describe(error) });
+      const isAnswer = error instanceof PubSubError && error.isAnswer;
+      this.#tell({ type: 'answer', id, error: { ...describe(error), isAnswer } });
     }
   }
 

@@ -19,7 +19,12 @@ export interface Ask {
 
 /** What the connection returns. */
 export type FromConnection =
-  | { type: 'answer'; id: number; value?: unknown; error?: { code: string; message: string } }
+  | {
+      type: 'answer';
+      id: number;
+      value?: unknown;
+      error?: { code: string; message: string; isAnswer: boolean };
+    }
   | { type: 'change'; writer: number; change: Change; at_ns: bigint }
   | { type: 'lost'; writer: number; reason: string };
 
@@ -63,7 +68,7 @@ export class WriterLink {
       const pending = this.#pending.get(id);
       this.#pending.delete(id);
       if (error === undefined) pending?.resolve(value);
-      else pending?.reject(new PubSubError(error.code, error.message));
+      else pending?.reject(new PubSubError(error.code, error.message, error));
     } else if (message.type === 'change') {
       this.#clients.get(message.writer)?.changed(message.change, message.at_ns);
     } else this.#clients.get(message.writer)?.lost(message.reason);

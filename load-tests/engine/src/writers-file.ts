@@ -1,6 +1,5 @@
 import { makeBits, setBit } from './bits.ts';
-import { CallAccount, type Calls } from './call-account.ts';
-import { describe } from './error.ts';
+import { CallAccount, type Calls, type Seen } from './call-account.ts';
 import { encodeHistogram, type Outside, Times } from './histogram.ts';
 import type { Share } from './machines/share.ts';
 
@@ -9,9 +8,13 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   scheduled: number;
   /** Due while its writer had no connection. */
   unsent: number;
+  /** Connections that writers lost, and why the first was lost; absent: none. */
+  lost_connections?: Seen;
   /** One bit a write, in base64: k is bit k % 8 of byte k >> 3. */
   acknowledged_bits: string;
   refused_bits: string;
+  /** Refusals that the script names in `expect`. */
+  expected_bits: string;
   /** From the moment that a write was due until it was sent; HDR, microseconds. */
   lateness: string;
   latenessOutside: Outside;
@@ -20,25 +23,30 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   /** From sending until the answer, refusals too; HDR, microseconds. */
   acknowledgement: string;
   acknowledgementOutside: Outside;
-  first_error?: { code: string; message: string };
+}
+
+interface WriteAccountOptions {
+  /** Of the writes of all machines. */
+  count: number;
+  share: Share;
+  /** Codes of refusals that are wanted. */
+  expect?: readonly string[];
 }
 
 /** Keeps the account of the writes. */
 export class WriteAccount {
   readonly #scheduled: number;
-  readonly #acknowledgedBits;
-  readonly #refusedBits;
+  readonly #expect: readonly string[];
+  readonly #bits;
   readonly #lateness = new Times();
   readonly #late_us: Int32Array;
   readonly #calls = new CallAccount();
   #unsent = 0;
-  #firstError: { code: string; message: string } | undefined;
 
-  /** @param count of the writes of all machines */
-  constructor(count: number, { index, of }: Share) {
+  constructor({ count, share: { index, of }, expect = [] }: WriteAccountOptions) {
     this.#scheduled = Math.ceil((count - index) / of);
-    this.#acknowledgedBits = makeBits(count);
-    this.#refusedBits = makeBits(count);
+    this.#expect = expect;
+    this.#bits = { acknowledged: makeBits(count), refused: makeBits(count), expected: makeBits(count) };
     this.#late_us = new Int32Array(count).fill(-1);
   }
 
@@ -54,29 +62,31 @@ export class WriteAccount {
 
   acknowledged(k: number, took_ns: bigint): void {
     this.#calls.acknowledged(microseconds(took_ns));
-    setBit(this.#acknowledgedBits, k);
+    setBit(this.#bits.acknowledged, k);
   }
 
-  refused(k: number, took_ns: bigint, error: unknown): void {
-    const found = describe(error);
-    this.#firstError ??= found;
-    if (this.#calls.refused(found, microseconds(took_ns))) setBit(this.#refusedBits, k);
+  failed(k: number, took_ns: bigint, error: unknown): void {
+    const became = this.#calls.failed(error, { took_us: microseconds(took_ns), expect: this.#expect });
+    if (became !== 'unanswered') setBit(this.#bits[became], k);
   }
 
-  file(): WritersFile {
+  /** @param lost connections that the writers lost */
+  file(lost?: Seen): WritersFile {
     const { latency, latencyOutside, ...totals } = this.#calls.totals();
+    const { acknowledged, refused, expected } = this.#bits;
     return {
       scheduled: this.#scheduled,
       ...totals,
       unsent: this.#unsent,
-      acknowledged_bits: Buffer.from(this.#acknowledgedBits).toString('base64'),
-      refused_bits: Buffer.from(this.#refusedBits).toString('base64'),
+      ...(lost === undefined ? {} : { lost_connections: lost }),
+      acknowledged_bits: Buffer.from(acknowledged).toString('base64'),
+      refused_bits: Buffer.from(refused).toString('base64'),
+      expected_bits: Buffer.from(expected).toString('base64'),
       lateness: encodeHistogram(this.#lateness.histogram),
       latenessOutside: this.#lateness.outside,
       late_us: Array.from(this.#late_us),
       acknowledgement: latency,
       acknowledgementOutside: latencyOutside,
-      ...(this.#firstError === undefined ? {} : { first_error: this.#firstError }),
     };
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { describe } from './error.ts';
+import { faultOf } from './fault.ts';
 import { Groups } from './groups.ts';
 import { type HttpTemplate, type HttpWrites, writeByHttp } from './http-writes.ts';
 import { WriteIds } from './identifier.ts';
@@ -27,10 +28,10 @@ try {
   });
   tell({ type: 'connected' });
   const account = await writeAll(plan, target, await started);
-  tell({ type: 'done', file: account.file(), answers: target.answers() });
+  tell({ type: 'done', file: account.file(target.lost()), answers: target.answers() });
   await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
 } catch (error) {
-  tell({ type: 'failed', ...describe(error) });
+  tell({ type: 'failed', ...describe(error), by: faultOf(error) });
 }
 port.close();
 
@@ -69,10 +70,10 @@ async function writeAll(
   target: WriteTarget,
   { t0_ns, share }: { t0_ns: bigint; share: Share },
 ): Promise<WriteAccount> {
-  const { due_us, duration_ms, drain_ms, writers, tag } = plan.schedule;
+  const { due_us, duration_ms, drain_ms, writers, tag, expect } = plan.schedule;
   const ids = new WriteIds(tag, due_us.length);
   const groups = new Groups(due_us.length, plan.schedule.groups);
-  const account = new WriteAccount(due_us.length, share);
+  const account = new WriteAccount({ count: due_us.length, share, expect });
   for (let k = share.index; k < due_us.length; k += share.of) {
     const due_ns = t0_ns + BigInt(due_us[k] as number) * 1000n;
     const writer = writerOf(k, { of: share.of, writers });
@@ -85,7 +86,7 @@ async function writeAll(
     account.sent(k, sent_ns - due_ns);
     target.send({ id: ids.idOf(k), k, group: groups.groupOf(k), writer }).then(
       () => account.acknowledged(k, process.hrtime.bigint() - sent_ns),
-      (error) => account.refused(k, process.hrtime.bigint() - sent_ns, error),
+      (error) => account.failed(k, process.hrtime.bigint() - sent_ns, error),
     );
   }
   await until(t0_ns + BigInt(Math.round((duration_ms + drain_ms) * 1e6)));

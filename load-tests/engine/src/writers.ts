@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { RunError } from './error.ts';
+import { type Fault, RunError } from './error.ts';
 import type { HttpWrites } from './http-writes.ts';
 import type { Share } from './machines/share.ts';
 import type { ScheduleFile } from './rendezvous.ts';
@@ -27,7 +27,7 @@ export interface WritersPlan extends WritersData {
 export type FromWriters =
   | { type: 'connected' }
   | { type: 'done'; file: WritersFile; answers: string[] }
-  | { type: 'failed'; code: string; message: string }
+  | { type: 'failed'; code: string; message: string; by: Fault }
   | FromConnection;
 
 /** What it is told. */
@@ -71,7 +71,7 @@ export class Writers {
         this.answers = message.answers;
         onDone(message.file);
       } else if (message.type !== 'failed') link.take(message);
-      else fail(new RunError(message.code, message.message));
+      else fail(new RunError(message.code, message.message, message.by));
     });
     this.#worker.on('error', (error) => fail(error as Error));
     this.#worker.on('exit', (code) =>

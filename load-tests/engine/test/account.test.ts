@@ -160,7 +160,7 @@ describe('the account of deliveries', () => {
     const { account, one, added } = makeAccount();
     added(0);
     added(2);
-    account.disconnected(one);
+    account.disconnected(one, 'gone');
     const back_us = 450_000;
     account.reconnected(one, t0_ns + BigInt(back_us) * 1000n);
     const inSnapshot = (k: number | string) =>
@@ -191,7 +191,7 @@ describe('the account of deliveries', () => {
     const { account, one, added } = makeAccount();
     account.close();
     added(1);
-    account.disconnected(one);
+    account.disconnected(one, 'gone');
     expect([account.deliveries, account.disconnects, countBits(one.bits)]).toEqual([0, 0, 0]);
   });
 });

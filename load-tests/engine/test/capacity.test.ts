@@ -38,7 +38,7 @@ test('users of whom nobody gets in fail their level, with the reason', async () 
   });
   expect(trial).toMatchObject({
     verdict: 'failed',
-    why: expect.stringMatching(/^app: 2 of 2 users did not get in \(pubsub: .*Invalid namespace/),
+    why: expect.stringMatching(/^app: 2 of 2 users did not get in \(http:.*Invalid namespace/),
   });
 });
 

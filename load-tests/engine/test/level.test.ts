@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
 import { judge, type Raised, type Search } from '../src/capacity/level.ts';
+import { Times } from '../src/histogram.ts';
 import type { Run } from '../src/results.ts';
 
 /** What so many users of a flow left, each with one call that was answered in a millisecond. */
@@ -11,8 +12,12 @@ function runOf(users: number): Run {
     calls.acknowledged(1000);
   }
   return {
-    receivers: [{ name: '1-1', file: { calls: calls.totals() } }],
-    subscribers: Array(users).fill({}),
+    failures: {},
+    calls: calls.totals(),
+    receivers: [{}],
+    subscribers: Array(users).fill({ bits: new Uint8Array() }),
+    latency: new Times().histogram,
+    disconnects: 0,
     utilisation: 0,
     waiting: 0,
   } as unknown as Run;

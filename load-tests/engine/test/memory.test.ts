@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
 import { encodeHistogram, Times } from '../src/histogram.ts';
@@ -31,12 +32,14 @@ function growth_bytes(samples: number, take: (k: number) => void): number {
 const samples = 1_000_000;
 const most_bytes = 0.25 * samples;
 
+/** Of a code of its own. */
+const refusal = (code: string) => new PubSubError(code, code, { isAnswer: true });
+
 test('the writer keeps no more of a million writes than of a hundred thousand', () => {
-  const account = new WriteAccount(samples, whole);
+  const account = new WriteAccount({ count: samples, share: whole });
   const growth = growth_bytes(samples, (k) => {
     account.sent(k, BigInt(1000 * (k % 5000)));
-    if (k % 10 === 0)
-      account.refused(k, 5_000_000n, { code: `no-${k}`, message: 'a code of its own each time' });
+    if (k % 10 === 0) account.failed(k, 5_000_000n, refusal(`no-${k}`));
     else account.acknowledged(k, BigInt(1000 * (k % 9000)));
   });
   expect(growth).toBeLessThan(most_bytes);
@@ -52,7 +55,8 @@ test('calls of virtual users, and what came and was no delivery, are counted and
   const growth = growth_bytes(samples, (k) => {
     calls.sent();
     if (k % 2 === 0) calls.acknowledged(k % 9000);
-    else calls.refused({ code: `code-${k}` }, k % 9000);
+    else if (k % 3 === 0) calls.failed(new PubSubError('timeout', `no answer to call ${k}`));
+    else calls.failed(refusal(`code-${k}`), { took_us: k % 9000 });
     sightings.take(`event-${k}`, [{ k }]);
   });
   expect(growth).toBeLessThan(most_bytes);

@@ -42,7 +42,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
     (script) => {
       script.config.engines.pubsub.deliveries = [{ event: 'message', path: '0.item.id' }];
     },
-    /^pubsub: deliveries-lost, 180 of 180 .*no event "message" came; what came is 180 "news"; the first was \[\{/,
+    /^pubsub: deliveries-lost, script: 180 of 180 .*no event "message" came; what came is 180 "news"; the first was \[\{/,
   ],
   [
     'a path that leads nowhere',
@@ -70,7 +70,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
     (script) => {
       publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse' }];
     },
-    /^pubsub: nothing-acknowledged, none of 30 writes was acknowledged: 30 refused \(too-many-requests 30; the first: later\)/,
+    /^pubsub: writes-refused, app: 30 of 30 writes were refused \(too-many-requests 30; the first: later\)$/,
   ],
   [
     'a variable that nobody sets',
@@ -85,7 +85,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
       script.config.engines.pubsub.answer = 'result';
       publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse in words' }];
     },
-    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer \["later"\] doesn't fit answer: result; answer: is one of/,
+    /^pubsub: writes-unanswered, script: 30 of 30 writes got an answer that was not recognised: the answer \["later"\] doesn't fit/,
   ],
   [
     'refusals in words, where the script leaves it to the engine to read answers',
@@ -121,7 +121,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
       script.config.engines.pubsub.answer = 'ok';
       flowOf(script).splice(0, 1);
     },
-    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer .* doesn't fit answer: ok; answer: is one of/,
+    /^pubsub: writes-unanswered, script: 30 of 30 writes got an answer that was not recognised: the answer .* doesn't fit/,
   ],
 ])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
   const { code, said } = await runWith(change);

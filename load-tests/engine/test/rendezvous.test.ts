@@ -20,6 +20,8 @@ function scheduleOf(tag: string): ScheduleFile {
     groups: 1,
     drain_ms: 0,
     ack: true,
+    expect: [],
+    writer: 'app',
     transport: 'ddp',
     target: 'http://127.0.0.1:1',
   };
@@ -72,11 +74,9 @@ describe('a rendezvous', () => {
     one.start({ t0_ns: '1', subscribers: 2 });
     two.start({ t0_ns: '9', subscribers: 2 });
     expect(two.started()).toEqual({ t0_ns: '1', subscribers: 2 });
-    expect(one.declareVoid('a', 'because')).toEqual({
-      failure: { code: 'a', reason: 'because' },
-      first: true,
-    });
-    expect(two.declareVoid('b', 'also')).toEqual({ failure: { code: 'a', reason: 'because' }, first: false });
+    const failure = { code: 'a', reason: 'because', by: 'app' as const };
+    expect(one.declareVoid(failure)).toEqual({ failure, first: true });
+    expect(two.declareVoid({ ...failure, reason: 'also' })).toEqual({ failure, first: false });
     expect(() => new Rendezvous(dir)).toThrow('because');
     const own = `process-${process.pid}-0`;
     expect(readdirSync(dir).sort()).toEqual([own, 'start.json', 'void.json']);

@@ -22,7 +22,7 @@ describe('one generator process', () => {
     const generator = generate(app.url, out, { variables: { note: 'refuse' } });
     expect(await generator.ended).toBe(1);
     expect(generator.output()).toContain(
-      'pubsub: nothing-acknowledged, none of 30 writes was acknowledged: 30 refused',
+      'pubsub: writes-refused, app: 30 of 30 writes were refused (too-many-requests 30; the first: later)',
     );
     const run = readRun(out);
     expect(run.writers).toMatchObject({
@@ -31,7 +31,7 @@ describe('one generator process', () => {
       refused: 30,
       refusals: { 'too-many-requests': 30 },
     });
-    expect(run.writers?.first_error).toEqual({ code: 'too-many-requests', message: 'later' });
+    expect(run.writers?.first_refusal).toEqual({ code: 'too-many-requests', message: 'later' });
     expect([countBits(run.refused), countBits(run.acknowledged), run.deliveries]).toEqual([30, 0, 0]);
   });
 
@@ -179,6 +179,7 @@ describe('a run that cannot be', () => {
     expect(await generator.ended).toBe(1);
     expect(readRun(out).void).toEqual({
       code: 'not-ready',
+      by: 'app',
       reason: '6 of 7 subscribers had their snapshots after 2 s',
     });
     expect(generator.output()).toContain('pubsub: void, 6 of 7 subscribers');

@@ -97,7 +97,7 @@ function byValue(
   if (isFine) return result === undefined ? args[0] : at(args, result);
   if (value === undefined) throw unrecognised(`{ ok: ${ok} }`, args, `nothing is at ${ok}`);
   const { message } = errorOf(args[0]);
-  throw new PubSubError(codeOf(value), message);
+  throw new PubSubError(codeOf(value), message, { isAnswer: true });
 }
 
 const isError = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
@@ -114,10 +114,12 @@ function codeOf(value: unknown): string {
 
 /** An error may be a string, an object with code and message, or anything else. */
 function errorOf(error: unknown): PubSubError {
-  if (error === null || typeof error !== 'object') return new PubSubError(codeOf(error), String(error));
+  if (error === null || typeof error !== 'object') {
+    return new PubSubError(codeOf(error), String(error), { isAnswer: true });
+  }
   const { code, error: inner, message, msg, reason } = error as Fields;
   const text = message ?? msg ?? reason ?? (typeof inner === 'string' ? inner : undefined);
-  return new PubSubError(String(code ?? 'error'), String(text ?? JSON.stringify(error)));
+  return new PubSubError(String(code ?? 'error'), String(text ?? JSON.stringify(error)), { isAnswer: true });
 }
 
 /** For an answer of another shape, whose meaning is unknown. */

@@ -186,7 +186,10 @@ export class DdpClient extends BaseClient {
         // DDP names the message that it couldn't read; only that one gets no answer.
         const offending = message.offendingMessage?.id;
         if (offending !== undefined) {
-          this.#pending.reject(offending, new PubSubError('protocol', String(message.reason)));
+          this.#pending.reject(
+            offending,
+            new PubSubError('protocol', String(message.reason), { isAnswer: true }),
+          );
         }
       }
     }
@@ -201,7 +204,8 @@ export class DdpClient extends BaseClient {
       // Either the answer to `unsub`, and the subscription is already gone, or the rejection of a new one.
       if (made === undefined) this.#pending.resolve(id, undefined);
       else if (message.error === undefined) {
-        this.#pending.reject(id, new PubSubError('nosub', `the server ended subscription ${made.name}`));
+        const ended = `the server ended subscription ${made.name}`;
+        this.#pending.reject(id, new PubSubError('nosub', ended, { isAnswer: true }));
       } else this.#pending.reject(id, serverError(message.error));
     } else if (made !== undefined) this.inbox.put({ event: 'nosub', args: [message] }, at_ns);
   }

@@ -18,7 +18,7 @@ export interface Message {
 
 /** Converts a server's error into this client's. */
 export function serverError({ error, reason, message }: NonNullable<Message['error']>): PubSubError {
-  return new PubSubError(String(error), reason ?? message ?? String(error));
+  return new PubSubError(String(error), reason ?? message ?? String(error), { isAnswer: true });
 }
 
 /** The parameter of DDP's method `login`. The password leaves this process only as a hash. */

@@ -61,14 +61,19 @@ export class DdpSocket {
     });
     readRefusal(this.#ws);
     this.#ws.on('message', sockjs ? this.#onFrame : this.#onText);
-    if (!sockjs) this.#ws.on('open', () => receiver.onOpen());
-    this.#ws.on('error', (error: Error & { code?: string }) => {
-      this.#ended ??= new PubSubError('refused', `${this.address}: ${error.message || error.code}`);
+    let isOpen = false;
+    this.#ws.on('open', () => {
+      isOpen = true;
+      if (!sockjs) receiver.onOpen();
     });
-    this.#ws.on('close', (code) => {
+    this.#ws.on('error', (error: Error & { code?: string }) => {
+      const code = isOpen ? 'disconnected' : 'refused';
+      this.#ended ??= new PubSubError(code, `${this.address}: ${error.message || error.code}`);
+    });
+    this.#ws.on('close', (code, reason) => {
+      const why = reason.length > 0 ? `code ${code}, ${reason}` : `code ${code}`;
       receiver.onClose(
-        this.#ended ??
-          new PubSubError('disconnected', `${this.address}: the server closed it (code ${code})`),
+        this.#ended ?? new PubSubError('disconnected', `${this.address}: the server closed it (${why})`),
       );
     });
   }

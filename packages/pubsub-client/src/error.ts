@@ -6,10 +6,13 @@
  */
 export class PubSubError extends Error {
   readonly code: string;
+  /** Whether the server reported it. Its codes are its own: a server's `timeout` is an answer. */
+  readonly isAnswer: boolean;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, { isAnswer = false } = {}) {
     super(message);
     this.name = 'PubSubError';
     this.code = code;
+    this.isAnswer = isAnswer;
   }
 }

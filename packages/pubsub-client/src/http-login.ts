@@ -27,7 +27,8 @@ export async function postLogin(
   const { status, cookies, text } = await exchange(address, body, way, timeout_ms);
   if (status >= 400) {
     const code = codeIn(text) ?? String(status);
-    throw new PubSubError(code, `${what}: the server rejected the log-in (status ${status}, ${code})`);
+    const rejected = `${what}: the server rejected the log-in (status ${status}, ${code})`;
+    throw new PubSubError(code, rejected, { isAnswer: true });
   }
   const kept = cookiesOf(cookies);
   if (path === undefined) {

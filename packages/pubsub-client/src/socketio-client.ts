@@ -253,9 +253,10 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       // socket.io-client doesn't reconnect when the server closed the connection.
       if (reason === 'io server disconnect') this.#main.socket.connect();
     }
-    const { description } = Object(details) as { description?: unknown };
+    const { description, context } = Object(details) as { description?: unknown; context?: CloseEvent };
     const cause = causeOf(description) ?? description;
-    const why = cause === undefined ? reason : `${reason} (${String(cause)})`;
+    const code = context?.code === undefined ? '' : `, code ${context.code}`;
+    const why = cause === undefined ? reason : `${reason} (${String(cause)}${code})`;
     this.tellDisconnect(`${this.shownUrl}: ${why}`);
   }
 

@@ -214,5 +214,7 @@ function connectError(where: string, error: Error & { data?: unknown }): PubSubE
   const { code } = Object(error.data) as { code?: unknown };
   const cause = causeOf(error);
   const text = cause?.startsWith(error.message) ? cause : `${error.message}${cause ? `: ${cause}` : ''}`;
-  return new PubSubError(code === undefined ? 'refused' : String(code), `${where}: ${text}`);
+  return new PubSubError(code === undefined ? 'refused' : String(code), `${where}: ${text}`, {
+    isAnswer: code !== undefined,
+  });
 }

@@ -14,7 +14,7 @@ import {
   value,
   wholeFrom,
 } from '@meteor-vs-mean/testbed/process';
-import { type Raised, raised, runLevel, type Search, type Trial } from './level.ts';
+import { type Raised, raised, runLevel, ScriptError, type Search, type Trial } from './level.ts';
 import { type Capacity, limitOf, pageOf, sentenceOf, tableOf } from './report.ts';
 import { type Found, reached, searchLevels } from './search.ts';
 
@@ -122,7 +122,7 @@ async function searched(
     const level = next.value;
     const trial = await runLevel(search, level, signal).catch((error): Trial | undefined => {
       if (signal.aborted) return undefined;
-      if (trials.length === 0) throw error;
+      if (trials.length === 0 || error instanceof ScriptError) throw error;
       // What was found so far isn't lost with a generator that broke at a level.
       const why = `generator: ${error.message}`;
       return { level, verdict: 'void', p99_ms: null, owed: 0, lost: 0, why, app: null };

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, RunError } from '../error.ts';
+import { RunError } from '../error.ts';
+import { failureOf } from '../fault.ts';
 import { encodeHistogram } from '../histogram.ts';
 import type { Outcome } from '../outcome.ts';
-import type { ScheduleFile } from '../rendezvous.ts';
+import type { ScheduleFile, VoidFile } from '../rendezvous.ts';
 import type { Run } from '../results.ts';
 import type { WritersFile } from '../writers-file.ts';
 import { type ClockOffset, middleOf, offsetDuring } from './clock.ts';
@@ -27,11 +28,7 @@ export class Captain {
   #over = false;
 
   /** @param onVoid is called once if another machine, or the rendezvous, ends the run */
-  constructor(
-    options: RendezvousOptions,
-    schedule: ScheduleFile,
-    onVoid: (code: string, reason: string) => void,
-  ) {
+  constructor(options: RendezvousOptions, schedule: ScheduleFile, onVoid: (failure: VoidFile) => void) {
     this.#options = options;
     this.#roster = Roster.join(options, planOf(schedule));
     this.joined = this.#roster.then(() => {});
@@ -41,8 +38,7 @@ export class Captain {
         await (await this.#roster).look();
       } catch (error) {
         if (this.#over) return;
-        const { code, message } = describe(error);
-        onVoid(code, message);
+        onVoid(failureOf(error));
       }
     }, look_ms);
   }
@@ -100,9 +96,10 @@ export class Captain {
   }
 
   /** The run is void for the other machines, too. Waits a moment at most. */
-  async declareVoid(code: string, reason: string): Promise<void> {
+  async declareVoid({ reason, ...failure }: VoidFile): Promise<void> {
     this.#over = true;
-    const told = this.#roster.then((roster) => roster.declareVoid(code, `${hostname()}: ${reason}`));
+    const own = { ...failure, reason: `${hostname()}: ${reason}` };
+    const told = this.#roster.then((roster) => roster.declareVoid(own));
     await Promise.race([told.catch(() => {}), sleep(look_ms, undefined, { ref: false })]);
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { describe, RunError } from '../error.ts';
+import type { VoidFile } from '../rendezvous.ts';
 import { type ClockOffset, type ClockSample, offsetOf } from './clock.ts';
 
 /** Where the machines of a run meet: a database that all of them reach. */
@@ -27,7 +28,7 @@ interface RunDocument {
   joined: number;
   created: Date;
   start?: Date;
-  failure?: { code: string; reason: string };
+  failure?: VoidFile;
 }
 
 interface MachineDocument {
@@ -98,8 +99,9 @@ export class Roster {
         throw new RunError('rendezvous', `rendezvous: the run ${run} ${why}: give this run another name`);
       }
       if (document.machines !== machines || document.plan !== plan) {
-        const failure = {
+        const failure: VoidFile = {
           code: 'schedule',
+          by: 'script',
           reason: `${hostname()} has another script than the first machine of the run ${run}: ${differenceOf(document, { machines, plan })}`,
         };
         await runs.updateOne({ _id: run, failure: { $exists: false } }, { $set: { failure } });
@@ -191,7 +193,8 @@ export class Roster {
     try {
       const document = await this.#runs.findOne({ _id: run });
       if (document === null) throw new RunError('rendezvous', `rendezvous: somebody removed the run ${run}`);
-      if (document.failure !== undefined) throw new RunError(document.failure.code, document.failure.reason);
+      const { failure } = document;
+      if (failure !== undefined) throw new RunError(failure.code, failure.reason, failure.by);
       const machines = await this.#machines
         .aggregate<Seen>([
           { $match: { run } },
@@ -202,7 +205,7 @@ export class Roster {
       const gone = machines.find(({ state, age_ms }) => state !== 'done' && age_ms > gone_ms);
       if (gone === undefined) return machines;
       const reason = `machine ${gone.index + 1} of ${this.#options.machines}, ${gone.host}, has not been heard of for ${(gone.age_ms / 1000).toFixed(0)} s`;
-      await this.declareVoid('machine-gone', reason);
+      await this.declareVoid({ code: 'machine-gone', reason, by: 'generator' });
       throw new RunError('machine-gone', reason);
     } catch (error) {
       throw rendezvousGone(error);
@@ -210,8 +213,7 @@ export class Roster {
   }
 
   /** For all machines; the first reason stands. */
-  async declareVoid(code: string, reason: string): Promise<void> {
-    const failure = { code, reason };
+  async declareVoid(failure: VoidFile): Promise<void> {
     await this.#runs.updateOne(
       { _id: this.#options.run, failure: { $exists: false } },
       { $set: { failure } },

@@ -1,4 +1,5 @@
 import { makeBits } from '../bits.ts';
+import { sumOfCalls, sumOfSeen } from '../call-account.ts';
 import { encodeHistogram, mergeHistograms, type Outside, sumOutside } from '../histogram.ts';
 import type { Outcome } from '../outcome.ts';
 import type { WritersFile } from '../writers-file.ts';
@@ -38,27 +39,26 @@ export interface MachinesFile {
 /** All machines' writes are one run's: each knows what became of its own. */
 export function mergeWriters(files: readonly WritersFile[]): WritersFile {
   const sum = (of: (file: WritersFile) => number) => files.reduce((total, file) => total + of(file), 0);
-  const refusals: Record<string, number> = {};
-  for (const file of files) {
-    for (const [code, count] of Object.entries(file.refusals)) refusals[code] = (refusals[code] ?? 0) + count;
-  }
-  const first = files.find(({ first_error }) => first_error !== undefined)?.first_error;
+  const calls = files.map(({ acknowledgement, acknowledgementOutside, ...file }) => ({
+    ...file,
+    latency: acknowledgement,
+    latencyOutside: acknowledgementOutside,
+  }));
+  const { latency, latencyOutside, ...totals } = sumOfCalls(calls);
+  const lost = sumOfSeen(files.flatMap(({ lost_connections }) => lost_connections ?? []));
   return {
     scheduled: sum(({ scheduled }) => scheduled),
-    sent: sum(({ sent }) => sent),
+    ...totals,
     unsent: sum(({ unsent }) => unsent),
-    acknowledged: sum(({ acknowledged }) => acknowledged),
-    refused: sum(({ refused }) => refused),
-    refusals,
-    unanswered: sum(({ unanswered }) => unanswered),
+    ...(lost === undefined ? {} : { lost_connections: lost }),
     acknowledged_bits: mergeBits(files.map(({ acknowledged_bits }) => acknowledged_bits)),
     refused_bits: mergeBits(files.map(({ refused_bits }) => refused_bits)),
+    expected_bits: mergeBits(files.map(({ expected_bits }) => expected_bits)),
     lateness: encodeHistogram(mergeHistograms(files.map(({ lateness }) => lateness))),
     latenessOutside: sumOutside(files.map(({ latenessOutside }) => latenessOutside)),
     late_us: mergeLateness(files.map(({ late_us }) => late_us)),
-    acknowledgement: encodeHistogram(mergeHistograms(files.map(({ acknowledgement }) => acknowledgement))),
-    acknowledgementOutside: sumOutside(files.map(({ acknowledgementOutside }) => acknowledgementOutside)),
-    ...(first === undefined ? {} : { first_error: first }),
+    acknowledgement: latency,
+    acknowledgementOutside: latencyOutside,
   };
 }
 

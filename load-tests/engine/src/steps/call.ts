@@ -67,19 +67,19 @@ async function send(
   const { calls } = user;
   user.events.emit('counter', 'pubsub.calls', 1);
   user.events.emit('rate', 'pubsub.call_rate');
-  calls.sent();
+  // A call without an acknowledgement is owed no answer.
   if (!ack) {
     client.send(name, ...params);
     return undefined;
   }
+  calls.sent();
   const began = performance.now();
   let result: unknown;
   try {
     result = await client.call(name, ...params).finally(() => user.session.sayAnswers(client.answers));
   } catch (error) {
-    const found = describe(error);
-    calls.refused(found);
-    const { code } = found;
+    calls.failed(error, { expect: expected });
+    const { code } = describe(error);
     if (!expected.includes(code)) throw new Refusal(`call ${name}`, error);
     user.events.emit('counter', `pubsub.expected.${code}`, 1);
     return undefined;

@@ -117,6 +117,7 @@ async function exchange(user: VirtualUser, options: HttpOptions): Promise<HttpAn
       throw new RunError(
         'redirects',
         `${options.method} ${options.url}: more than ${mostRedirects} redirects`,
+        'app',
       );
     }
     url = new URL(location, url);
@@ -141,6 +142,7 @@ function assertStatus(
   throw new RunError(
     code,
     `${where}: ${method} ${url.replace(/\?.*/, '')} was answered with ${status}${wanted}${said}`,
+    'app',
   );
 }
 

@@ -104,11 +104,15 @@ function parsePublish(fields: Fields, config: Config) {
   if (isKnown && makeSchedule(schedule).due_us.length === 0) {
     fields.fail('rate', `enough for at least one write in ${duration_s} s`);
   }
-  return { writer, schedule, drain_ms: drain_s * 1000, tag, waits, app, database };
+  const expect = (fields.list('expect') ?? []).map(String);
+  if (isApp && !app.ack && expect.length > 0) {
+    fields.fail('expect', 'absent with ack: false, since nothing is answered');
+  }
+  return { writer, schedule, drain_ms: drain_s * 1000, tag, waits, expect, app, database };
 }
 
 function planOf(options: PublishOptions, config: Config): WritersData {
-  const { writer, drain_ms, tag, app, database } = options;
+  const { writer, drain_ms, tag, expect, app, database } = options;
   const { transport, url: target } = config.connect;
   const ack = writer === 'database' || app.ack;
   const { call, http } = app;
@@ -119,6 +123,8 @@ function planOf(options: PublishOptions, config: Config): WritersData {
     groups: groupCount(config),
     drain_ms,
     ack,
+    expect,
+    writer,
     transport,
     target,
   };

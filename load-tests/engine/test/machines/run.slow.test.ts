@@ -58,6 +58,23 @@ test('each writes its share, and all have one account', { timeout: 60_000 }, asy
   );
 });
 
+test('refused writes of all machines are one shortfall, the same on each', { timeout: 60_000 }, async () => {
+  const run = randomUUID();
+  const machines = [1, 2].map(() =>
+    runMachine({
+      ...{ app: app.url, rendezvous: urlOf(mongo, 'pubsub-refused'), run, machines: 2, subscribers },
+      change: ({ config }) => Object.assign(config.variables, { note: 'refuse' }),
+    }),
+  );
+  expect(await Promise.all(machines.map(({ ended }) => ended))).toEqual([1, 1]);
+  for (const machine of machines) {
+    expect(machine.account().outcome).toMatchObject({ sent: 30, refused: 30, acknowledged: 0 });
+    expect(machine.said().filter((line) => line.includes('writes-'))).toEqual([
+      'pubsub: writes-refused, app: 30 of 30 writes were refused (too-many-requests 30; the first: later)',
+    ]);
+  }
+});
+
 test('a machine that is killed makes the run void on the others, and is named', {
   timeout: 60_000,
 }, async () => {

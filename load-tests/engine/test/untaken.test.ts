@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { whole } from '../src/machines/share.ts';
+import { type Outcome, shortfallsOf } from '../src/outcome.ts';
+import type { Run } from '../src/results.ts';
+import { WriteAccount } from '../src/writers-file.ts';
+import { strictApp } from './strict-app.ts';
+import { planOf, said, scheduleOf, write, writes } from './write.ts';
+
+// The writers alone, without Artillery: what they count must be what the server counts.
+
+test('writes above a rate limit are refused, as many as the server says', async () => {
+  const { url, counts } = await strictApp({ mostPerHalfSecond: 10 });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect(counts.refused).toBeGreaterThan(0);
+  expect(file).toMatchObject({
+    sent: writes,
+    unsent: 0,
+    acknowledged: counts.taken,
+    refused: counts.refused,
+  });
+  expect(said(file, schedule)).toEqual([
+    `writes-refused, app: ${counts.refused} of 80 writes were refused (too-many-requests ${counts.refused}; the first: slow down)`,
+  ]);
+});
+
+test('refusals that the script expects are no shortfall', async () => {
+  const { url, counts } = await strictApp({ mostPerHalfSecond: 0 });
+  const schedule = scheduleOf({ expect: ['too-many-requests'] });
+  const file = await write(planOf(url, schedule));
+  expect(counts).toMatchObject({ taken: 0, refused: writes });
+  expect(file).toMatchObject({ sent: writes, acknowledged: 0, refused: 0, expected: writes, refusals: {} });
+  expect(said(file, schedule)).toEqual([]);
+});
+
+test('writers that the server throws out say so, and what they could not send', async () => {
+  const { url, counts } = await strictApp({ mostPerClient: 10 });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect(counts).toMatchObject({ taken: 20, thrownOut: 2, received: 22 });
+  // A write that was under way when its writer was thrown out never arrived.
+  expect(file.sent).toBeGreaterThanOrEqual(22);
+  const [unsent, unanswered] = [writes - file.sent, file.sent - 20];
+  expect(file).toMatchObject({ acknowledged: 20, unanswered, unsent });
+  const why = `${url}: io server disconnect`;
+  expect(file.lost_connections).toEqual({ count: 2, first: why });
+  expect(said(file, schedule)).toEqual([
+    `writes-unsent, app: ${unsent} of 80 writes were not sent: their writers had lost the connection (2 connections; the first: ${why})`,
+    `writes-unanswered, app: ${unanswered} of ${file.sent} writes had no answer: the connection was lost (${why})`,
+  ]);
+});
+
+test('a server that answers nothing is named, with the remedy ack: false', async () => {
+  const { url, counts } = await strictApp({ answers: () => false });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect([counts.taken, counts.answered, file.unanswered]).toEqual([writes, 0, writes]);
+  expect(said(file, schedule)).toEqual([
+    'writes-unanswered, app: the app answered none of 80 writes; if it answers nothing, set ack: false',
+  ]);
+  expect(said(file, { ...schedule, ack: false })).toEqual([]);
+});
+
+test('writes that were sent too late for an answer are the generator’s', () => {
+  const schedule = scheduleOf();
+  const account = new WriteAccount({ count: 3, share: whole });
+  for (const k of [0, 1, 2]) account.sent(k, k === 0 ? 1000n : 2_000_000_000n);
+  account.acknowledged(0, 1000n);
+  expect(said(account.file(), schedule)).toEqual([
+    'writes-unanswered, generator: 2 of 3 writes had no answer: writes were sent up to 2000 ms late, so the run ended before the answers',
+  ]);
+});
+
+test('lost deliveries come with the lost connections of their subscribers', () => {
+  const run = {
+    ...{ subscribers: [{}], disconnects: 3, first_disconnect: 'http://host: transport close', deliveries: 4 },
+    came: {},
+  } as unknown as Run;
+  const outcome = { sent: 10, expected: 0, owed: 10, lost: 6 } as Outcome;
+  const delivery = { event: 'said', path: '0', identify: () => undefined };
+  expect(shortfallsOf(run, outcome, [delivery])).toEqual([
+    {
+      code: 'deliveries-lost',
+      by: 'app',
+      reason:
+        '6 of 10 deliveries are missing: subscribers lost their connection (3 connections; the first: http://host: ' +
+        'transport close); 4 events "said" with a write id came',
+    },
+  ]);
+});
