@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
+import { artilleryProgram } from '../artillery-program.ts';
 import { decodeHistogram, mergeHistograms } from '../histogram.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
@@ -56,7 +56,7 @@ const readyTimeout_s = 60;
 /** @throws one line if Artillery can't be started, or the script is wrong */
 export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
   const out = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
-  const child = await startChild(process.execPath, [artillery(), ...argumentsOf(search, level, out)], {
+  const child = await startChild(process.execPath, [artilleryProgram(), ...argumentsOf(search, level, out)], {
     env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
   });
   const stop = () => void child.stop();
@@ -157,16 +157,6 @@ function argumentsOf(search: Search, level: number, out: string): string[] {
     ...(target === undefined ? [] : ['--target', target]),
     ...['--overrides', JSON.stringify({ config }), scenario],
   ];
-}
-
-/** That of the project in which the command is typed, or else the one beside this package. */
-function artillery(): string {
-  for (const from of [path.join(process.cwd(), 'package.json'), import.meta.url]) {
-    try {
-      return path.join(path.dirname(createRequire(from).resolve('artillery/package.json')), 'bin', 'run');
-    } catch {}
-  }
-  throw new Error('Artillery is not installed here: npm install --save-dev artillery');
 }
 
 /** @returns what ends it, and tells the mean of the cores that were used, and the most memory */
