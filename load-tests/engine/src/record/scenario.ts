@@ -150,11 +150,17 @@ class Writer {
       this.#shown.get(step)?.isFresh;
     if (!rest.every(isAlike) || first.namespace !== this.#session.namespace) return undefined;
     // What a virtual user made before is not known to a writer.
-    const others = withLeaves(first.params, (leaf) => {
-      const expression = this.#values.expressionOf(leaf.value);
-      return this.#values.freshOf(first).some(({ value }) => value === leaf.value) ? '' : expression;
-    });
+    const others = withLeaves(first.params, ({ value }) =>
+      this.#isOwnOf(first, value) ? '' : this.#values.expressionOf(value),
+    );
     return JSON.stringify(others).includes('$vu') ? undefined : first;
+  }
+
+  /** Whether a write brought it: other virtual users need not know it. */
+  #isOwnOf(write: Step, value: unknown): boolean {
+    return (
+      this.#values.isOwnText(value) || this.#values.freshOf(write).some((fresh) => fresh.value === value)
+    );
   }
 
   #publishing(first: Step): unknown[] {
@@ -166,8 +172,9 @@ class Writer {
         return isWhole && !/\s/.test(String(value)) ? '{{ $writeId }}' : `{{ $writeId }} ${value}`;
       }
       // Texts are the same in each write.
-      const isOwn = this.#values.freshOf(first).some((fresh) => fresh.value === value);
-      return isOwn && typeof value === 'string' ? this.#secrets.hide(value) : this.#values.template(value);
+      return this.#isOwnOf(first, value) && typeof value === 'string'
+        ? this.#secrets.hide(value)
+        : this.#values.template(value);
     });
     const calls = before.filter(({ kind }) => kind === 'call').map((step) => this.#spec(step));
     const publish = {

@@ -40,6 +40,8 @@ export class Values {
   readonly awaited = new Map<Step | undefined, Awaited[]>();
   readonly comments: string[] = [];
   readonly #expressions = new Map<string, string>();
+  /** Texts that a user wrote. */
+  readonly #texts = new Set<string>();
   /** Values of its own that a step is the first to send. */
   readonly #fresh = new Map<Step, Leaf[]>();
   readonly #received = new Map<string, Place>();
@@ -60,6 +62,11 @@ export class Values {
   /** What stands for a value in the scenario; undefined if it stays as it was recorded. */
   expressionOf(value: unknown): string | undefined {
     return this.#expressions.get(keyOf(value));
+  }
+
+  /** Whether it is a text that each virtual user writes in words of its own. */
+  isOwnText(value: unknown): boolean {
+    return this.#texts.has(String(value));
   }
 
   /** The leaves whose values this step was the first to show: made for it, or words that nobody had sent. */
@@ -138,7 +145,7 @@ export class Values {
       this.#constant(value, key, step);
       return;
     }
-    if (received !== undefined) {
+    if (received !== undefined && !this.#isTyped(value)) {
       if (isId) this.#capture(value, key, received);
       return;
     }
@@ -151,7 +158,10 @@ export class Values {
     }
     if (step.kind === 'call' && this.isText(value)) {
       if (this.#isAccount(leaf, step)) this.#constant(value, key, step);
-      else this.#expressions.set(value, ownText(value));
+      else {
+        this.#texts.add(value);
+        this.#expressions.set(value, ownText(value));
+      }
       return;
     }
     for (const token of tokensOf(value)) this.#token(token, step);
@@ -167,9 +177,13 @@ export class Values {
     else this.#make(token);
   }
 
-  /** Whether it is something that a user wrote. */
+  /** Whether it is something that a user wrote: several words, or what was typed into a field. */
   isText(value: string): boolean {
-    return /\S\s+\S/.test(value) || this.#recording.texts.some((text) => text.trim() === value.trim());
+    return /\S\s+\S/.test(value) || this.#isTyped(value);
+  }
+
+  #isTyped(value: string): boolean {
+    return this.#recording.texts.some((text) => text.trim() === value.trim());
   }
 
   /** Who logs in has an account: its name isn't made up, other than the name of somebody who signs up. */
