@@ -12,13 +12,9 @@ import {
 } from '@meteor-vs-mean/testbed/process';
 import { startBrowser } from './browser.ts';
 import { recordPage } from './cdp.ts';
-import { decode } from './decode.ts';
 import { readHar } from './har.ts';
-import { type Scenario, scenarioOf } from './scenario.ts';
-import { findSecrets } from './secrets.ts';
-import { sessionOf } from './session.ts';
+import { type Scenario, scenarioFrom } from './record.ts';
 import { trialOf } from './trial.ts';
-import { Values } from './values.ts';
 import type { Recording } from './wire.ts';
 
 const command = {
@@ -45,9 +41,6 @@ const command = {
   },
 };
 
-const noSocket =
-  'open DevTools before the page, or reload it, so that the connection is recorded from its beginning';
-
 await runCommand(command, async ({ values, words }) => {
   const { har, cdp, browser, out } = values;
   const [url, ...others] = words;
@@ -62,7 +55,7 @@ await runCommand(command, async ({ values, words }) => {
   const recording =
     har === undefined ? await record(url as string, { cdp, browser }, controller.signal) : await readHar(har);
   release();
-  const scenario = write(recording);
+  const scenario = scenarioFrom(recording);
   await writeFile(out, scenario.yaml).catch(({ message }) => {
     throw new OptionError(`--out ${out}: can't be written (${message})`);
   });
@@ -93,24 +86,6 @@ async function record(
   } finally {
     await started?.stop();
   }
-}
-
-/** @throws Error of one line if the recording holds no connection that can be repeated */
-function write(recording: Recording): Scenario {
-  const decoded = decode(recording);
-  const session = sessionOf(decoded);
-  if (session === undefined) {
-    const [stranger] = decoded.strangers;
-    if (decoded.connections.length > 0 || recording.lateSockets.length > 0) {
-      throw new Error(`a WebSocket opened before the recording began: ${noSocket}`);
-    }
-    if (stranger !== undefined) {
-      throw new Error(`${stranger.url.split('?')[0]} is ${stranger.why}, and there is no other WebSocket`);
-    }
-    throw new Error(`there is no WebSocket in it: ${noSocket}`);
-  }
-  const secrets = findSecrets(recording, decoded.messages);
-  return scenarioOf(session, new Values(session, recording, secrets), secrets, recording);
 }
 
 function summaryOf({ kind, calls, shown, env }: Scenario): string {

@@ -169,6 +169,7 @@ class Writer {
     const { sent, isWhole } = this.#shown.get(first) as Shown;
     const params = withLeaves(first.params, ({ path, value }) => {
       if (path.join() === sent.path.join()) {
+        if (value !== sent.value) return String(value).replace(String(sent.value), '{{ $writeId }}');
         return isWhole && !/\s/.test(String(value)) ? '{{ $writeId }}' : `{{ $writeId }} ${value}`;
       }
       // Texts are the same in each write.

@@ -138,7 +138,11 @@ class Reader {
       const { connection } = message;
       if (message.kind === 'connect') {
         const isFirst = joined.size === 0;
-        if (!joined.has(connection) && !isFirst) steps.push(this.#step('connect', message, 'connect', []));
+        if (!joined.has(connection) && !isFirst) {
+          steps.push(this.#step('connect', message, 'connect', []));
+          // Subscriptions end with their connection.
+          this.#names.clear();
+        }
         joined.add(connection);
       } else if (message.kind === 'unknown') {
         const comment = {

@@ -28,6 +28,7 @@ interface Place {
   step?: Step;
   event?: EventMessage;
   path: readonly string[];
+  key: string;
 }
 
 const idKey = /^_?id$|Id$|_id$/;
@@ -106,11 +107,12 @@ export class Values {
     for (const step of steps) {
       if (step.answer === undefined || !('result' in step.answer)) continue;
       for (const leaf of leavesOf(step.answer.result)) {
-        note({ order_ms: step.at_ms, step, path: leaf.path }, leaf);
+        note({ order_ms: step.at_ms, step, path: leaf.path, key: leaf.key }, leaf);
       }
     }
     for (const event of events) {
-      for (const leaf of leavesOf(event.args)) note({ order_ms: event.at_ms, event, path: leaf.path }, leaf);
+      for (const leaf of leavesOf(event.args))
+        note({ order_ms: event.at_ms, event, path: leaf.path, key: leaf.key }, leaf);
     }
   }
 
@@ -129,7 +131,7 @@ export class Values {
       if (isNew && typeof value === 'string' && !this.#sentBefore(value, step)) fresh.push(leaf);
       this.#assign(leaf, step, isNew ? undefined : received);
     }
-    this.#fresh.set(step, fresh);
+    this.#fresh.set(step, [...fresh, ...(this.#fresh.get(step) ?? [])]);
   }
 
   #assign(leaf: Leaf, step: Step, received: Place | undefined): void {
@@ -160,21 +162,24 @@ export class Values {
       if (this.#isAccount(leaf, step)) this.#constant(value, key, step);
       else {
         this.#texts.add(value);
-        this.#expressions.set(value, ownText(value));
+        this.#expressions.set(value, ownText(this.#secrets.hide(value)));
       }
       return;
     }
-    for (const token of tokensOf(value)) this.#token(token, step);
+    for (const token of tokensOf(value)) this.#token(token, leaf, step);
   }
 
   /** An id inside a longer text, such as the name of a room. */
-  #token(token: string, step: Step): void {
-    if (this.#expressions.has(token) || isDigest(token)) return;
+  #token(token: string, leaf: Leaf, step: Step): void {
+    if (this.#expressions.has(token) || isDigest(token) || this.#secrets.has(token)) return;
     const received = this.#received.get(token);
     if (received !== undefined && received.order_ms < step.at_ms) this.#capture(token, 'id', received);
     else if (this.#pageWith(token, step, false) !== undefined || step.kind !== 'call')
       this.#constant(token, 'id', step);
-    else this.#make(token);
+    else {
+      this.#make(token);
+      this.#fresh.set(step, [...(this.#fresh.get(step) ?? []), { ...leaf, value: token }]);
+    }
   }
 
   /** Whether it is something that a user wrote: several words, or what was typed into a field. */
@@ -211,7 +216,7 @@ export class Values {
 
   #capture(value: string | number, key: string, place: Place): void {
     const { step, event, path } = place;
-    const as = this.#name(key, event?.collection ?? event?.event ?? step?.name ?? '');
+    const as = this.#name(key || place.key, event?.collection ?? event?.event ?? step?.name ?? '');
     this.#expressions.set(keyOf(value), `{{ ${as} }}`);
     if (step !== undefined) {
       const captures = this.answerCaptures.get(step) ?? [];
