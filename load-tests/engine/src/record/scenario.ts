@@ -9,7 +9,7 @@ import { jsonPath, withLeaves } from './leaves.ts';
 import { bodyOf, queryOf, type Secrets } from './secrets.ts';
 import { appAddress, type Comment, type Session, type Step } from './session.ts';
 import type { Awaited, Capture, Values } from './values.ts';
-import type { Recording } from './wire.ts';
+import type { Post, Recording } from './wire.ts';
 import { Commented, toYaml } from './yaml.ts';
 
 /** Shorter pauses are the page's own. */
@@ -43,7 +43,9 @@ class Writer {
   readonly #secrets: Secrets;
   readonly #recording: Recording;
   readonly #shown: Map<Step, Shown>;
-  /** The log-in of the newest connection. */
+  /** Requests that became the log-in of a connection. */
+  readonly #logins = new Set<Post>();
+  /** The log-in of the first connection. */
   #login: object | undefined;
 
   constructor(session: Session, values: Values, secrets: Secrets, recording: Recording) {
@@ -92,9 +94,18 @@ class Writer {
         ? ['`variables` names what was in the page: all virtual users share it, unless you change that.']
         : []),
       ...this.#values.comments,
+      ...this.#otherPosts(),
       ...this.#session.comments.flatMap((comment) => this.#comment(comment)),
     ];
     return lines.map((line) => `# ${this.#secrets.hide(line)}\n`).join('');
+  }
+
+  /** Requests that no step repeats. */
+  #otherPosts(): string[] {
+    const paths = this.#recording.posts
+      .filter((post) => !this.#logins.has(post))
+      .map(({ url }) => new URL(url).pathname);
+    return [...new Set(paths)].map((path) => `left out: POST ${path}`);
   }
 
   /** Options of `config.engines.pubsub`. */
@@ -132,6 +143,7 @@ class Writer {
       (one) => one.at_ms < at_ms && one.body.startsWith('{') && this.#secrets.hide(one.body) !== one.body,
     );
     if (post === undefined) return undefined;
+    this.#logins.add(post);
     const { pathname, search } = new URL(post.url);
     return { post: `${pathname}${search}`, json: this.#values.template(bodyOf(post.body)) };
   }
@@ -177,7 +189,9 @@ class Writer {
         ? this.#secrets.hide(value)
         : this.#values.template(value);
     });
-    const calls = before.filter(({ kind }) => kind === 'call').map((step) => this.#spec(step));
+    const calls = before
+      .filter(({ kind }) => kind === 'call' || kind === 'connect')
+      .map((step) => this.#spec(step));
     const publish = {
       call: this.#secrets.hide(first.name),
       params,

@@ -7,9 +7,9 @@
  * uses them before they come. Other words and numbers are options of the app, and stay.
  */
 import { type Leaf, leavesOf, withLeaves } from './leaves.ts';
-import type { Secrets } from './secrets.ts';
+import { bodyOf, type Secrets } from './secrets.ts';
 import type { EventMessage, Session, Step } from './session.ts';
-import type { Recording } from './wire.ts';
+import type { Post, Recording } from './wire.ts';
 
 /** A value to be taken from an answer (`step.answer`) or from an event that came after a step. */
 export interface Capture {
@@ -31,6 +31,9 @@ interface Place {
   key: string;
 }
 
+const accountKey = /^(user(name)?|e?mail|login|account|name)$/i;
+/** A method or a path that makes an account. */
+const signUp = /create|sign.?up|register|\/(users|accounts)$/i;
 const idKey = /^_?id$|Id$|_id$/;
 
 export class Values {
@@ -47,16 +50,17 @@ export class Values {
   readonly #fresh = new Map<Step, Leaf[]>();
   readonly #received = new Map<string, Place>();
   readonly #session: Session;
-  readonly #recording: Pick<Recording, 'pages' | 'texts'>;
+  readonly #recording: Pick<Recording, 'pages' | 'texts' | 'posts'>;
   readonly #secrets: Secrets;
   readonly #names = new Set<string>();
   #made = 0;
 
-  constructor(session: Session, recording: Pick<Recording, 'pages' | 'texts'>, secrets: Secrets) {
+  constructor(session: Session, recording: Pick<Recording, 'pages' | 'texts' | 'posts'>, secrets: Secrets) {
     this.#session = session;
     this.#recording = recording;
     this.#secrets = secrets;
     this.#indexReceived();
+    for (const post of recording.posts) this.#readLogIn(post);
     for (const step of session.steps) this.#read(step);
   }
 
@@ -144,7 +148,7 @@ export class Values {
     const isId = looksMade(value) || idKey.test(key);
     const page = this.#pageWith(value, step, isId && step.kind === 'call' && /^_?id$/.test(key));
     if (page !== undefined && (received === undefined || page <= received.order_ms)) {
-      this.#constant(value, key, step);
+      this.#constant(value, key, step.name);
       return;
     }
     if (received !== undefined && !this.#isTyped(value)) {
@@ -155,15 +159,16 @@ export class Values {
       if (isDigest(value)) return;
       if (step.kind === 'call') this.#make(value);
       // A subscription makes nothing: its id was known from somewhere that isn't in the recording.
-      else this.#constant(value, key, step);
+      else this.#constant(value, key, step.name);
+      return;
+    }
+    if (step.kind === 'call' && this.#isAccount(leaf, step)) {
+      this.#constant(value, key, step.name);
       return;
     }
     if (step.kind === 'call' && this.isText(value)) {
-      if (this.#isAccount(leaf, step)) this.#constant(value, key, step);
-      else {
-        this.#texts.add(value);
-        this.#expressions.set(value, ownText(this.#secrets.hide(value)));
-      }
+      this.#texts.add(value);
+      this.#expressions.set(value, ownText(this.#secrets.hide(value)));
       return;
     }
     for (const token of tokensOf(value)) this.#token(token, leaf, step);
@@ -175,7 +180,7 @@ export class Values {
     const received = this.#received.get(token);
     if (received !== undefined && received.order_ms < step.at_ms) this.#capture(token, 'id', received);
     else if (this.#pageWith(token, step, false) !== undefined || step.kind !== 'call')
-      this.#constant(token, 'id', step);
+      this.#constant(token, 'id', step.name);
     else {
       this.#make(token);
       this.#fresh.set(step, [...(this.#fresh.get(step) ?? []), { ...leaf, value: token }]);
@@ -193,9 +198,19 @@ export class Values {
 
   /** Who logs in has an account: its name isn't made up, other than the name of somebody who signs up. */
   #isAccount({ key }: Leaf, { name, params }: Step): boolean {
-    if (/create|sign.?up|register/i.test(name) || !/^(user(name)?|e?mail|login|account|name)$/i.test(key))
-      return false;
+    if (signUp.test(name) || !accountKey.test(key)) return false;
     return leavesOf(params).some(({ value }) => typeof value === 'string' && this.#secrets.has(value));
+  }
+
+  /** Accounts of requests that log in or sign up. */
+  #readLogIn({ url, body }: Post): void {
+    for (const { key, value } of leavesOf(bodyOf(body))) {
+      if (typeof value !== 'string' || !accountKey.test(key) || this.#secrets.has(value)) continue;
+      if (this.#expressions.has(value)) continue;
+      const { pathname } = new URL(url);
+      if (signUp.test(pathname)) this.#expressions.set(value, ownText(value));
+      else this.#constant(value, key, pathname);
+    }
   }
 
   #make(value: string): void {
@@ -208,8 +223,8 @@ export class Values {
     }
   }
 
-  #constant(value: string, key: string, step: Step): void {
-    const name = this.#name(key, step.name);
+  #constant(value: string, key: string, from: string): void {
+    const name = this.#name(key, from);
     this.variables[name] = value;
     this.#expressions.set(value, `{{ ${name} }}`);
   }

@@ -263,11 +263,11 @@ test('a password, its digest, a cookie and what follows from them are variables 
   expect(yaml).not.toMatch(/[0-9a-f]{64}/);
   expect(found.config.engines.pubsub.login).toEqual({
     post: '/api/session',
-    json: { username: '{{ user }}', password: '{{ $env.PASSWORD }}' },
+    json: { username: '{{ username }}', password: '{{ $env.PASSWORD }}' },
   });
   expect(Object.keys(env).sort()).toEqual(['PASSWORD', 'PASSWORD_DIGEST', 'RESUME']);
   expect(found.scenarios[0].flow.slice(-2)[0]).toMatchObject({
-    call: { name: 'remember', params: ['typed was {{ $env.PASSWORD }}'] },
+    call: { name: 'remember', params: ['typed was {{ $env.PASSWORD }} {{ $vu }}'] },
   });
 });
 
