@@ -154,18 +154,27 @@ class Writer {
     const first = steps.find((step) => this.#shown.get(step)?.isFresh);
     if (first === undefined || this.#values.answerCaptures.size + this.#values.awaited.size > 0)
       return undefined;
-    const rest = steps.slice(steps.indexOf(first)).filter(({ kind }) => kind !== 'unsubscribe');
-    const isAlike = (step: Step) =>
-      step.kind === 'call' &&
-      step.name === first.name &&
-      step.namespace === first.namespace &&
-      this.#shown.get(step)?.isFresh;
-    if (!rest.every(isAlike) || first.namespace !== this.#session.namespace) return undefined;
+    if (first.namespace !== this.#session.namespace) return undefined;
+    const rest = steps.slice(steps.indexOf(first));
+    // An unsubscription ends the session, and what is subscribed late can as well be subscribed before.
+    const isBefore = (step: Step) =>
+      step.kind === 'unsubscribe' ||
+      (step.kind === 'subscribe' && !hasOwn(this.#values.template(step.params)));
+    if (!rest.every((step) => isBefore(step) || this.#isAlike(step, first))) return undefined;
     // What a virtual user made before is not known to a writer.
     const others = withLeaves(first.params, ({ value }) =>
       this.#isOwnOf(first, value) ? '' : this.#values.expressionOf(value),
     );
-    return JSON.stringify(others).includes('$vu') ? undefined : first;
+    return hasOwn(others) ? undefined : first;
+  }
+
+  #isAlike(step: Step, { name, namespace }: Step): boolean {
+    return (
+      step.kind === 'call' &&
+      step.name === name &&
+      step.namespace === namespace &&
+      this.#shown.get(step)?.isFresh === true
+    );
   }
 
   /** Whether a write brought it: other virtual users need not know it. */
@@ -177,7 +186,8 @@ class Writer {
 
   #publishing(first: Step): unknown[] {
     const { steps } = this.#session;
-    const before = steps.slice(0, steps.indexOf(first));
+    const at = steps.indexOf(first);
+    const before = steps.filter(({ kind }, i) => i < at || kind === 'subscribe');
     const { sent, isWhole } = this.#shown.get(first) as Shown;
     const params = withLeaves(first.params, ({ path, value }) => {
       if (path.join() === sent.path.join()) {
@@ -329,6 +339,9 @@ function captureOf(captures: readonly Capture[]): object {
   const specs = captures.map(({ as, path }) => ({ path: path.join('.'), as }));
   return specs.length === 0 ? {} : { capture: specs.length === 1 ? specs[0] : specs };
 }
+
+/** Whether it holds something that each virtual user makes. */
+const hasOwn = (value: unknown): boolean => JSON.stringify(value).includes('$vu');
 
 const isEmpty = (value: unknown): boolean => Object.keys(Object(value)).length === 0;
 

@@ -133,7 +133,7 @@ for (const [stack, more] of stacks) {
   if (!found.found)
     console.log(`${stack.title} isn't recorded: ${found.reason}. To record it: ${found.remedy}.`);
   test.skipIf(!found.found)(
-    `${stack.title}: its todo page runs at 50 users`,
+    `${stack.title}: its todo page, as a publish step`,
     { timeout: 900_000 },
     async () => {
       const build = await stack.build({ log: () => {} });
@@ -143,6 +143,7 @@ for (const [stack, more] of stacks) {
       });
       const act = async (page: Page) => {
         const field = page.locator('.todoapp .new-todo');
+        await page.getByTestId('connection').getByText('online').waitFor({ state: 'attached' });
         for (const [i, text] of ['Buy milk and bread', 'Walk the dog'].entries()) {
           await field.fill(text);
           await field.press('Enter');
