@@ -72,7 +72,7 @@ class PageRecorder {
   readonly #cdp: DevTools;
   readonly #sockets = new Map<string, string>();
   readonly #exchanges = new Map<string, Exchange>();
-  /** Bodies that were asked for. */
+  /** Requests for bodies that are under way. */
   readonly #bodies = new Set<Promise<void>>();
 
   constructor(cdp: DevTools) {
@@ -83,7 +83,7 @@ class PageRecorder {
   /** @param isPage false for workers, which have no addresses and no fields */
   async follow(session: string, isPage: boolean): Promise<void> {
     const send = (method: string, params = {}) => this.#cdp.send(method, params, session);
-    // A worker waits until its requests are recorded, too.
+    // A worker starts once its requests are recorded.
     const attach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await Promise.all([
       send('Network.enable', { maxPostDataSize: 1_000_000 }),

@@ -9,7 +9,7 @@ import type { Connection, Decoded, Message } from './messages.ts';
 export type EventMessage = Extract<Message, { kind: 'event' }>;
 type Answer = Extract<Message, { kind: 'answer' }>;
 
-/** What a virtual user does in the place of the page. */
+/** What a virtual user does instead of the page. */
 export interface Step {
   kind: 'connect' | 'subscribe' | 'unsubscribe' | 'call';
   /** When it was sent, and when its answer came. */

@@ -79,7 +79,7 @@ export class Values {
     return this.#fresh.get(step) ?? [];
   }
 
-  /** @returns a copy with expressions in the place of ids, texts and secrets */
+  /** @returns a copy with expressions instead of ids, texts and secrets */
   template(value: unknown): unknown {
     return withLeaves(value, (leaf) => this.#templateLeaf(leaf.value));
   }
