@@ -47,7 +47,7 @@ test('a folder that holds something else is not replaced', async () => {
     [thesis, 'is no folder'],
   ]) {
     await expect(node('src/main.ts', '--build', '--out', out as string)).rejects.toThrow(
-      `writeup: ${out} ${why}, and is left as it is: name a folder that is new or empty`,
+      `writeup: ${out} ${why}, and is left unchanged: name a folder that is new or empty`,
     );
   }
   expect(await readFile(thesis, 'utf8')).toBe('years of work');

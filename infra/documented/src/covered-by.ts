@@ -75,7 +75,7 @@ export const coveredBy: readonly Covered[] = [
     test: 'load-tests/experiments/test/attack/attack.slow.test.ts',
     given: "[script, 'attack', '--toy',",
   },
-  ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
+  ...['npm run experiment -- browser', 'npm run experiment -- browser --parts pages'].map((command) => ({
     command,
     test: 'load-tests/experiments/test/browser/browser.slow.test.ts',
     given: "[script, 'browser', '--toy', '--parts', 'clicks,scripts,pages',",

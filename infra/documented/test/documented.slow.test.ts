@@ -148,7 +148,7 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
 const measures = /^npm run (-s )?(compare|lab|bench)\b/;
 /** Has an option for its size. */
 const takesSize =
-  /^npm run (-s )?((compare|bench:browser|breaks|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
+  /^npm run (-s )?((compare|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
 /** Needs earlier runs. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
 

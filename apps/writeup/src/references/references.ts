@@ -90,18 +90,18 @@ export const references = {
   },
   browser: {
     what: 'from a click in one browser until another shows it, and what came into the browser',
-    command: 'npm run bench:browser -- --full',
+    command: 'npm run experiment -- browser --full',
     folder: 'browser',
   },
   pages: {
     what: 'how soon a page shows its data and answers: as the apps are, and as they were before their servers rendered',
     command:
-      'npm run bench:browser -- --full --parts pages --stacks meteor=../91062b7,meteor,mean=../91062b7,mean',
+      'npm run experiment -- browser --full --parts pages --stacks meteor=../91062b7,meteor,mean=../91062b7,mean',
     folder: 'pages',
   },
   breaks: {
     what: 'a client that stops reading',
-    command: 'npm run breaks -- --full',
+    command: 'npm run experiment -- slow-client --full',
     folder: 'breaks',
   },
   attack: {

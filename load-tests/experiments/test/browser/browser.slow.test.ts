@@ -21,7 +21,7 @@ const meteor = await stack.find();
 if (!meteor.found)
   console.log(`Meteor's half isn't clicked: ${meteor.reason}. To click it: ${meteor.remedy}.`);
 
-describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
+describe.skipIf(!hasBrowser)('npm run experiment -- browser, at toy size', () => {
   let folder: string;
   let result: SampledRun;
   beforeAll(async () => {

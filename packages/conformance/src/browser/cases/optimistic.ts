@@ -41,6 +41,8 @@ export const optimistic = pageFeature('optimistic updates', (add) => {
 
   add('a new message shows at once as pending, even if the server is stopped', async (stage) => {
     const room = await stage.room();
+    // On Meteor's rendered page a message isn't shown before the room's subscription is ready.
+    await room.page.getByTestId('present').locator('li').first().waitFor();
     await stage.whileFrozen(async () => {
       const frames = await framesAtBest(room.input, (n) => `article.message.pending:nth-of-type(${n})`);
       expect(frames).toBeLessThanOrEqual(atOnce_frames);
