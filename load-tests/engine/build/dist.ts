@@ -18,7 +18,9 @@ export async function makeDist(): Promise<void> {
   const dist = join(engine, 'dist');
   rmSync(dist, { recursive: true, force: true });
   await build({
-    entryPoints: ['index', 'writers-worker', 'capacity/main'].map((name) => join(engine, `src/${name}.ts`)),
+    entryPoints: ['index', 'writers-worker', 'capacity/main', 'record/main'].map((name) =>
+      join(engine, `src/${name}.ts`),
+    ),
     outdir: dist,
     bundle: true,
     splitting: true,

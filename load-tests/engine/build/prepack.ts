@@ -21,7 +21,7 @@ const {
 } = JSON.parse(readFileSync(kept, 'utf8'));
 const packed = {
   ...rest,
-  bin: { 'pubsub-capacity': './dist/capacity/main.js' },
+  bin: { 'pubsub-capacity': './dist/capacity/main.js', 'pubsub-record': './dist/record/main.js' },
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
     './schema.json': './schema.json',

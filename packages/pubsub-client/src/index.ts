@@ -1,4 +1,4 @@
-export { type AnswerShape, answerNames } from './answer.ts';
+export { AnswerReader, type AnswerShape, answerNames } from './answer.ts';
 export * from './client.ts';
 export { connect } from './connect.ts';
 export { PubSubError } from './error.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
+import { artilleryProgram } from '../artillery-program.ts';
 import { decodeHistogram } from '../histogram.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
@@ -61,7 +61,7 @@ const readyTimeout_s = 60;
 export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
   const out = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
   let said: string | undefined;
-  const child = await startChild(process.execPath, [artillery(), ...argumentsOf(search, level, out)], {
+  const child = await startChild(process.execPath, [artilleryProgram(), ...argumentsOf(search, level, out)], {
     env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
     // The first of the engine's lines: Artillery's report is longer than what the child keeps.
     log: (line) => {
@@ -207,14 +207,4 @@ function argumentsOf(search: Search, level: number, out: string): string[] {
     ...(target === undefined ? [] : ['--target', target]),
     ...['--overrides', JSON.stringify({ config }), scenario],
   ];
-}
-
-/** That of the project in which the command is typed, or else the one beside this package. */
-function artillery(): string {
-  for (const from of [path.join(process.cwd(), 'package.json'), import.meta.url]) {
-    try {
-      return path.join(path.dirname(createRequire(from).resolve('artillery/package.json')), 'bin', 'run');
-    } catch {}
-  }
-  throw new Error('Artillery is not installed here: npm install --save-dev artillery');
 }
