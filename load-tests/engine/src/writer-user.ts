@@ -1,6 +1,6 @@
 import type { Client, ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { CallAccount } from './call-account.ts';
-import { parseConnect } from './config.ts';
+import { parseConnect } from './connect-options.ts';
 import { Fields } from './fields.ts';
 import type { HttpTemplate } from './http-writes.ts';
 import { writeVariables } from './message.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Config, groupCount, parseConnect } from '../config.ts';
+import { type Config, groupCount } from '../config.ts';
+import { parseConnect } from '../connect-options.ts';
 import { RunError } from '../error.ts';
 import type { Fields } from '../fields.ts';
 import { writeVariables } from '../message.ts';
