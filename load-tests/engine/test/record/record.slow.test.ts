@@ -103,7 +103,7 @@ test('the example rooms: a token, a namespace, and writers that join by calls of
   const { config, scenarios } = parse(yaml);
   expect(yaml.replaceAll(/^#.*$/gm, '')).not.toMatch(/[^ ]secret/);
   expect(config.engines.pubsub).toEqual({
-    ...{ transport: 'socketio', namespace: '/rooms', auth: { token: '{{ $env.AUTH_TOKEN }}' }, answer: 'ok' },
+    ...{ transport: 'socketio', namespace: '/rooms', auth: { token: '{{ $env.AUTH_TOKEN }}' } },
     deliveries: [{ event: 'said', path: '0.id' }],
   });
   const join = { call: { name: 'join', params: ['lobby'] } };
