@@ -191,7 +191,7 @@ describe('a run that cannot be', () => {
     const out = temporaryFolder();
     const generator = generate(app.url, out, { variables: { paper: 'post' } });
     expect(await generator.ended).toBe(1);
-    expect(generator.output()).toContain('pubsub: void, no paper post');
+    expect(generator.output()).toContain('pubsub: void, subscribe follow: not-found, no paper post');
     expect(readRun(out).void?.code).toBe('not-found');
   });
 
