@@ -143,7 +143,7 @@ test('refused calls, and users that are thrown out, fail a level of users', {
   const refusing = await levelOf('users', 5, { url: strict.url, flow });
   expect(strict.counts.refused).toBe(3);
   expect(refusing.verdict).toBe('failed');
-  expect(refusing.why).toMatch(/^app: 3 of 5 users did not get in \(full\)/);
+  expect(refusing.why).toMatch(/^app: 3 of 5 users did not get in \(call greet: full\)/);
 
   const throwing = await strictApp();
   const leaving = [...flow, { call: { name: 'leave', ack: false } }, { hold: { for: 0.5 } }];
