@@ -75,9 +75,7 @@ export const growthFigure = {
 /** So many rounds with one verdict decide a level where another round has another verdict. */
 const enough = 2;
 
-/**
- * The verdict of a level by its rounds: of three rounds two decide, of more the majority.
- */
+/** The verdict of a level by its rounds: of three rounds two decide, of more the majority. */
 export function levelVerdict(verdicts: readonly CurveVerdict[]): CurveLevel['verdict'] {
   const count = (wanted: CurveVerdict) => verdicts.filter((one) => one === wanted).length;
   const [passed, failed] = [count('passed'), count('failed')];
