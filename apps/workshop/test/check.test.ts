@@ -18,7 +18,7 @@ test('checks everything that is needed, and reports what is missing with a remed
   expect(output).toMatch(/^note +Meteor +not installed .* the pages have recorded results instead/m);
   expect(output).toMatch(/^ok +MongoDB +it starts: /m);
   expect(output).toMatch(/\nNot ready: .*Ports.*\.$/);
-});
+}, 180_000); // It starts MongoDB and Chromium.
 
 test("without npm ci it reports that, and nothing that it can't know", async () => {
   const bare = await mkdtemp(path.join(tmpdir(), 'workshop-bare-'));

@@ -122,7 +122,7 @@ test('a stack that fails a level is not measured at higher ones, and the other o
   expect(mean?.limitedBy).toBe('asked');
 });
 
-test('a lost delivery, and an app that ends, are giving out', () => {
+test('a lost delivery, and an app that ends, fail a level', () => {
   const lost = run({}, meteorPast(10, { lost: 1 })).curves[0];
   expect(lost?.failedAt).toMatchObject({
     level: 100,
@@ -132,7 +132,7 @@ test('a lost delivery, and an app that ends, are giving out', () => {
   expect(ended?.failedAt).toMatchObject({ level: 100, reading: expect.stringContaining('app-ended') });
 });
 
-test('what the generator spoils is not giving out, and is said', () => {
+test('a level that the generator spoils is void, and not failed', () => {
   const { rounds, curves } = run({}, meteorPast(10, { codes: ['generator-busy'], p99_ms: 900 }));
   expect(order(rounds)).not.toContain('meteor 500');
   expect(curves[0]).toMatchObject({ failedAt: null, limitedBy: 'generator' });

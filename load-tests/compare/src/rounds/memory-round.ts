@@ -30,7 +30,8 @@ interface HeldClients {
 /**
  * One start of an app: clients are added step by step, each subscribed to a list of `documents` documents, which it
  * shares as the audience says. At each step garbage is collected until the live heap stops shrinking; then the heap is
- * read from inside, and memory from outside. A line through the steps tells the cost of a client from the cost of the empty app.
+ * read from inside, and memory from outside. A line through the steps tells the cost of a client from the cost of the
+ * empty app.
  */
 export async function runMemoryRound(
   context: Context,

@@ -40,6 +40,7 @@ export default {
   options: {
     parts: value('frames,flood', 'only these cases and faults; report.md names them', namesFrom(partNames)),
   },
+  typed: 'npm run attack',
   takesStacks: true,
   plan: attackExperiment,
 } satisfies AppsExperiment;

@@ -57,6 +57,8 @@ export interface AppsExperiment {
   readonly about: string;
   /** Options of its own: of `count`, `stacks` and `parts`. */
   readonly options?: OptionMap;
+  /** Its own script; default: `npm run experiment -- <name>`. */
+  readonly typed?: string;
   /** True if words name the stacks, as in `npm run attack -- mean`. */
   readonly takesStacks?: boolean;
   /** Whether its rounds open pages in a Chromium. */
@@ -70,9 +72,7 @@ export interface AppsExperiment {
  */
 export function runExperiment(name: string, experiment: AppsExperiment): Promise<void> {
   const { about, options: own = {}, takesStacks = false, needsBrowser = false, plan } = experiment;
-  // Some experiments have a script of their own.
-  const script = process.env.npm_lifecycle_event ?? 'experiment';
-  const typed = script === 'experiment' ? `npm run experiment -- ${name}` : `npm run ${script}`;
+  const { typed = `npm run experiment -- ${name}` } = experiment;
   const words = takesStacks ? { words: `[${apps.map((app) => app.name).join('|')}]` } : {};
   return runCommand({ name, typed, about, ...words, options: { ...own, ...appsOptions } }, async (given) => {
     const stacks = given.words.map(nameFrom(apps.map((app) => app.name)));

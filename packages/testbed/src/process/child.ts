@@ -71,10 +71,10 @@ export async function startChild(
   const signalAll = (signal: NodeJS.Signals): void => {
     if (!isOver) signalGroup(pid, signal);
   };
-  const exited = ended.then((exit) => {
+  const exited = ended.then(async (exit) => {
     signalAll('SIGKILL'); // what it started and left behind
     isOver = true;
-    guard?.kill('SIGKILL');
+    if (guard !== undefined) await endReaper(guard);
     return exit;
   });
 
@@ -106,6 +106,15 @@ export function startReaper(script: string, ...args: string[]): ChildProcess {
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
   return guard;
+}
+
+/** Ends a reaper that isn't needed any more, and waits for that: it must not outlive us either. */
+async function endReaper(guard: ChildProcess): Promise<void> {
+  if (guard.pid === undefined || guard.exitCode !== null || guard.signalCode !== null) return;
+  const ended = once(guard, 'exit');
+  guard.ref();
+  guard.kill('SIGKILL');
+  await ended;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Command, type Option, type OptionMap, typedOf } from './options.ts';
+import { type Command, type Option, type OptionMap, typedOf, withArguments } from './options.ts';
 
 /** The longest line of a help, in characters. */
 const width = 120;
@@ -20,8 +20,8 @@ export function helpOf(command: Command<OptionMap>): string {
 }
 
 function usageOf(command: Command<OptionMap>): string {
-  const words = command.words === undefined ? '' : ` ${command.words}`;
-  return `${typedOf(command)} --${words} [options]`;
+  const words = command.words === undefined ? '' : `${command.words} `;
+  return withArguments(typedOf(command), `${words}[options]`);
 }
 
 /** Of each form of an option, what is typed and what that does. */

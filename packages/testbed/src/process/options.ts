@@ -174,8 +174,13 @@ export function readOptions<const Options extends OptionMap>(
 }
 
 function hintOf(command: { name: string; typed?: string }): string {
-  const typed = typedOf(command);
-  return typed.startsWith('npm') ? `${typed} -- --help` : `${typed} --help`;
+  return withArguments(typedOf(command), '--help');
+}
+
+/** @returns a command with what is typed after it: behind npm's own `--`, which it has once */
+export function withArguments(command: string, rest: string): string {
+  const isBehind = !command.startsWith('npm') || command.includes(' -- ');
+  return `${command} ${isBehind ? '' : '-- '}${rest}`;
 }
 
 function readOne<Value>(name: string, option: Option<Value>, given: readonly (string | boolean)[]): Value {
@@ -192,11 +197,11 @@ function readOne<Value>(name: string, option: Option<Value>, given: readonly (st
 
 /**
  * A command as it can be typed again.
- * @param command `npm run compare`
+ * @param command `npm run compare`, or `npm run experiment -- browser`
  * @param args what came after it
  */
 export function asTyped(command: string, args: readonly string[]): string {
-  return [command, ...(args.length > 0 ? ['--', ...args.map(quoted)] : [])].join(' ');
+  return args.length === 0 ? command : withArguments(command, args.map(quoted).join(' '));
 }
 
 /** As a shell takes it. */

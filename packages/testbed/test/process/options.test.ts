@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import {
+  asTyped,
   duration_s,
   either,
   flag,
@@ -170,4 +171,12 @@ test('a command prints its help, or its error in one line, and ends with what it
     stdout: expect.stringContaining('--fail  fails'),
     stderr: '',
   });
+});
+
+test.each([
+  ['npm run compare', [], 'npm run compare'],
+  ['npm run compare', ['--out', 'a b'], "npm run compare -- --out 'a b'"],
+  ['npm run experiment -- browser', ['--full'], 'npm run experiment -- browser --full'],
+])('%s with %j can be typed again', (command, args, typed) => {
+  expect(asTyped(command, args)).toBe(typed);
 });
