@@ -1,10 +1,10 @@
 /** The engine's receiving path, with every latency recorded; asked and answering as bare-receiver does. */
 import { connect, type Transport } from '@meteor-vs-mean/pubsub-client';
-import { Account } from '../src/account.ts';
-import { Groups } from '../src/groups.ts';
-import { compileIdentifier, WriteIds } from '../src/identifier.ts';
-import { LatencyReport } from '../src/latency-report.ts';
-import { whole } from '../src/machines/share.ts';
+import { Account } from '../src/account/account.ts';
+import { Groups } from '../src/account/groups.ts';
+import { LatencyReport } from '../src/account/latency-report.ts';
+import { whole } from '../src/account/share.ts';
+import { compileIdentifier, WriteIds } from '../src/script/identifier.ts';
 
 const { URL: url = '', PROTOCOL, CONNECTIONS, WRITES } = process.env;
 const connections = Number(CONNECTIONS);

@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { WriteIds } from '../src/identifier.ts';
+import { WriteIds } from '../src/script/identifier.ts';
 
 const connections = Number(process.argv[2]);
 const ids = new WriteIds('bench', Number(process.argv[3]));

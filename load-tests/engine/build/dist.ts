@@ -18,9 +18,13 @@ export async function makeDist(): Promise<void> {
   const dist = join(engine, 'dist');
   rmSync(dist, { recursive: true, force: true });
   await build({
-    entryPoints: ['index', 'writers-worker', 'capacity/main', 'record/main'].map((name) =>
-      join(engine, `src/${name}.ts`),
-    ),
+    entryPoints: [
+      { in: join(engine, 'src/index.ts'), out: 'index' },
+      // Next to the chunk that starts it.
+      { in: join(engine, 'src/writers/writers-worker.ts'), out: 'writers-worker' },
+      { in: join(engine, 'src/capacity/main.ts'), out: 'capacity/main' },
+      { in: join(engine, 'src/record/main.ts'), out: 'record/main' },
+    ],
     outdir: dist,
     bundle: true,
     splitting: true,

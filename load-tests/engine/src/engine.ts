@@ -1,4 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
+import { describe } from './failures/error.ts';
+import { assertNode } from './process/node-version.ts';
+import { endRun } from './run/ending.ts';
+import { Session } from './run/session.ts';
 import {
   artillery,
   type Callback,
@@ -8,17 +12,13 @@ import {
   type Scenario,
   type ScenarioSpec,
   type Script,
-} from './artillery.ts';
-import { parseConfig } from './config.ts';
-import { endRun } from './ending.ts';
-import { describe } from './error.ts';
-import { needsOf } from './needs.ts';
-import { assertNode } from './node-version.ts';
-import { forProcessor } from './processor-tools.ts';
-import { assertScript, fileOf, flowOf, runnable } from './script.ts';
-import { Session } from './session.ts';
+} from './script/artillery.ts';
+import { parseConfig } from './script/config.ts';
+import { needsOf } from './script/needs.ts';
+import { assertScript, fileOf, flowOf, runnable } from './script/script.ts';
 import { compileFlow } from './steps/flow.ts';
-import { VirtualUser } from './virtual-user.ts';
+import { forProcessor } from './users/processor-tools.ts';
+import { VirtualUser } from './users/virtual-user.ts';
 
 /**
  * Artillery's engine `pubsub`. Artillery makes one in every worker thread, and in the main thread for `before` and

@@ -1,11 +1,12 @@
-export { span_ms } from './account.ts';
-export { type Audience, audiences, subscribersIn } from './audience.ts';
-export { type Bits, countBits, makeBits, setBit } from './bits.ts';
+export { span_ms } from './account/account.ts';
+export { type Bits, countBits, makeBits, setBit } from './account/bits.ts';
+export { Groups } from './account/groups.ts';
+export { makeSchedule } from './account/schedule.ts';
 export { type Found, type LevelVerdict, reached, searchLevels } from './capacity/search.ts';
 export { PubSubEngine as default } from './engine.ts';
-export { Groups } from './groups.ts';
-export { mayGoFirst } from './priority.ts';
-export type { ReceiverFile } from './receiver-file.ts';
+export type { ReceiverFile } from './folder/receiver-file.ts';
+export type { WritersFile } from './folder/writers-file.ts';
+export { mayGoFirst } from './process/priority.ts';
 export {
   deliveredOf,
   deliveredPerWrite,
@@ -14,6 +15,5 @@ export {
   type Run,
   readRun,
   writeIds,
-} from './results.ts';
-export { makeSchedule } from './schedule.ts';
-export type { WritersFile } from './writers-file.ts';
+} from './results/results.ts';
+export { type Audience, audiences, subscribersIn } from './script/audience.ts';

@@ -1,11 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { Account } from '../src/account.ts';
-import { countBits, getBit } from '../src/bits.ts';
-import { Groups } from '../src/groups.ts';
-import { compileIdentifier, compileIdentifiers, type Identifiers, WriteIds } from '../src/identifier.ts';
-import { whole } from '../src/machines/share.ts';
+import { Account } from '../src/account/account.ts';
+import { countBits, getBit } from '../src/account/bits.ts';
+import { Groups } from '../src/account/groups.ts';
+import { whole } from '../src/account/share.ts';
+import {
+  compileIdentifier,
+  compileIdentifiers,
+  type Identifiers,
+  WriteIds,
+} from '../src/script/identifier.ts';
 
 const t0_ns = 5_000_000_000n;
 const ids = new WriteIds('w', 10);

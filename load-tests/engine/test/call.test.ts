@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CallAccount } from '../src/call-account.ts';
-import { StepTimes } from '../src/step-times.ts';
+import { CallAccount } from '../src/account/call-account.ts';
+import { StepTimes } from '../src/account/step-times.ts';
 import { compileCall } from '../src/steps/call.ts';
-import type { VirtualUser } from '../src/virtual-user.ts';
+import type { VirtualUser } from '../src/users/virtual-user.ts';
 import { settingOf } from './compile.ts';
 
 /** Calls an app that answers with this, and matches the answer. */

@@ -1,6 +1,6 @@
-import type { Script } from '../src/artillery.ts';
-import { parseConfig } from '../src/config.ts';
-import { needsOf } from '../src/needs.ts';
+import type { Script } from '../src/script/artillery.ts';
+import { parseConfig } from '../src/script/config.ts';
+import { needsOf } from '../src/script/needs.ts';
 import { compileFlow } from '../src/steps/flow.ts';
 import type { Setting, Step } from '../src/steps/step.ts';
 

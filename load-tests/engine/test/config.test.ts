@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { groupCount, parseConfig } from '../src/config.ts';
-import { connectionOf } from '../src/targets.ts';
+import { groupCount, parseConfig } from '../src/script/config.ts';
+import { connectionOf } from '../src/script/targets.ts';
 
 const parse = (pubsub: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   parseConfig({ config: { target: 'http://127.0.0.1:1', engines: { pubsub }, ...more } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DeliveryTimes, latencyFromSending } from '../src/delivery-times.ts';
+import { DeliveryTimes, latencyFromSending } from '../src/account/delivery-times.ts';
 
 const file = (pairs: readonly (readonly [write: number, latency_us: number])[]) => {
   const times = new DeliveryTimes();

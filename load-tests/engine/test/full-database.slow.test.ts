@@ -3,9 +3,9 @@ import { startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeVariables } from '../src/message.ts';
-import type { ScheduleFile } from '../src/rendezvous.ts';
-import type { WritersPlan } from '../src/writers.ts';
+import type { ScheduleFile } from '../src/folder/rendezvous.ts';
+import { writeVariables } from '../src/writers/message.ts';
+import type { WritersPlan } from '../src/writers/writers.ts';
 import { said, scheduleOf, write, writes } from './write.ts';
 
 /** A database with a collection that takes 10 documents, and its own count. */

@@ -6,7 +6,7 @@ import {
   makeHistogram,
   mergeHistograms,
   sampleHistogram,
-} from '../src/histogram.ts';
+} from '../src/account/histogram.ts';
 
 describe('histograms', () => {
   test('come back from their text as they were, and merge to the sum', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileIdentifier, compileIdentifiers, WriteIds } from '../src/identifier.ts';
+import { compileIdentifier, compileIdentifiers, WriteIds } from '../src/script/identifier.ts';
 
 describe('an identifier', () => {
   test('is found by its path into the arguments', () => {

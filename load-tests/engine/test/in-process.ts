@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Context, Helpers, Script } from '../src/artillery.ts';
-import { parseConfig } from '../src/config.ts';
-import { describe } from '../src/error.ts';
-import { needsOf } from '../src/needs.ts';
-import { Session } from '../src/session.ts';
+import { describe } from '../src/failures/error.ts';
+import { Session } from '../src/run/session.ts';
+import type { Context, Helpers, Script } from '../src/script/artillery.ts';
+import { parseConfig } from '../src/script/config.ts';
+import { needsOf } from '../src/script/needs.ts';
 import { compileFlow } from '../src/steps/flow.ts';
-import { VirtualUser } from '../src/virtual-user.ts';
+import { VirtualUser } from '../src/users/virtual-user.ts';
 
 const folder = dirname(createRequire(import.meta.url).resolve('artillery/package.json'));
 const helpers = (await import(

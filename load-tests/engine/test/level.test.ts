@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CallAccount } from '../src/call-account.ts';
+import { CallAccount } from '../src/account/call-account.ts';
+import { Times } from '../src/account/histogram.ts';
 import { judge, type Raised, type Search } from '../src/capacity/level.ts';
-import { Times } from '../src/histogram.ts';
-import type { Run } from '../src/results.ts';
+import type { Run } from '../src/results/results.ts';
 
 /** What so many users of a flow left, each with one call that was answered in a millisecond. */
 function runOf(users: number): Run {

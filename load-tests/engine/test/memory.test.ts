@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { expect, test } from 'vitest';
-import { CallAccount } from '../src/call-account.ts';
-import { encodeHistogram, Times } from '../src/histogram.ts';
-import { whole } from '../src/machines/share.ts';
+import { CallAccount } from '../src/account/call-account.ts';
+import { encodeHistogram, Times } from '../src/account/histogram.ts';
+import { whole } from '../src/account/share.ts';
+import { Sightings } from '../src/account/sightings.ts';
+import { WriteAccount } from '../src/folder/writers-file.ts';
 import { type MachineOutcome, mergeMachines } from '../src/machines/whole.ts';
-import { outcomeOf } from '../src/outcome.ts';
-import { Sightings } from '../src/sightings.ts';
-import { WriteAccount } from '../src/writers-file.ts';
+import { outcomeOf } from '../src/results/outcome.ts';
 
 // What the receiver keeps of a delivery has a test in account.test.ts.
 

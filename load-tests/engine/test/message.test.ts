@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileMessage, writeVariables } from '../src/message.ts';
+import { compileMessage, writeVariables } from '../src/writers/message.ts';
 
 const { $writeId, $writeNumber, $writeGroup, $writer, $now } = writeVariables;
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { assertNode } from '../src/node-version.ts';
+import { assertNode } from '../src/process/node-version.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';

@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { mayGoFirst } from '../src/priority.ts';
+import { mayGoFirst } from '../src/process/priority.ts';
 
 test('asking whether a thread may go first leaves it where it was', () => {
   const before = getPriority();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { measureUsage } from '../src/receiver-usage.ts';
+import { measureUsage } from '../src/process/receiver-usage.ts';
 
 test('tells how long the event loop stood still, of the time that it was measured', async () => {
   const end = measureUsage();

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Rendezvous, type ScheduleFile } from '../src/rendezvous.ts';
-import { makeSchedule } from '../src/schedule.ts';
+import { makeSchedule } from '../src/account/schedule.ts';
+import { Rendezvous, type ScheduleFile } from '../src/folder/rendezvous.ts';
 import { temporaryFolder } from './folder.ts';
 
 function scheduleOf(tag: string): ScheduleFile {
@@ -131,7 +131,7 @@ describe('a rendezvous', () => {
     () => {
       const dir = temporaryFolder();
       new Rendezvous(dir).addReady();
-      const script = `import { Rendezvous } from '${join(import.meta.dirname, '../src/rendezvous.ts')}';
+      const script = `import { Rendezvous } from '${join(import.meta.dirname, '../src/folder/rendezvous.ts')}';
       console.log(new Rendezvous('${dir}').readyCount());`;
       const [command = '', ...args] = [...container, process.execPath, '--input-type=module', '-e', script];
       const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeSchedule } from '../src/schedule.ts';
+import { makeSchedule } from '../src/account/schedule.ts';
 
 const options = { seed: 1, rate_per_s: 20, duration_ms: 15_000, writers: 4, arrivals: 'poisson' } as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ScenarioSpec, Script } from '../src/artillery.ts';
-import { parseConfig } from '../src/config.ts';
-import { assertScript, flowOf, runnable } from '../src/script.ts';
+import type { ScenarioSpec, Script } from '../src/script/artillery.ts';
+import { parseConfig } from '../src/script/config.ts';
+import { assertScript, flowOf, runnable } from '../src/script/script.ts';
 import { compileFlow } from '../src/steps/flow.ts';
 import { rightScript, wrongScripts } from './wrong-scripts.ts';
 

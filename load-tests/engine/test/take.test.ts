@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertTakes, mismatchOf, type Takes, take } from '../src/take.ts';
+import { assertTakes, mismatchOf, type Takes, take } from '../src/users/take.ts';
 
 function makeUser(vars: Record<string, unknown> = {}) {
   return { context: { vars }, template: (value: unknown) => value };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VirtualUser } from '../src/virtual-user.ts';
+import type { VirtualUser } from '../src/users/virtual-user.ts';
 import { compile } from './compile.ts';
 
 /** What Artillery's own think is given for a step of the flow. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { whole } from '../src/machines/share.ts';
-import { type Outcome, shortfallsOf } from '../src/outcome.ts';
-import type { Run } from '../src/results.ts';
-import { WriteAccount } from '../src/writers-file.ts';
+import { whole } from '../src/account/share.ts';
+import { WriteAccount } from '../src/folder/writers-file.ts';
+import { type Outcome, shortfallsOf } from '../src/results/outcome.ts';
+import type { Run } from '../src/results/results.ts';
 import { strictApp } from './strict-app.ts';
 import { planOf, said, scheduleOf, write, writes } from './write.ts';
 

@@ -6,7 +6,7 @@ import { Server } from 'socket.io';
 import msgpack from 'socket.io-msgpack-parser';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDdpServer } from '../../../packages/pubsub-client/test/ddp-server.ts';
-import { writeToApp } from '../src/write-target.ts';
+import { writeToApp } from '../src/writers/write-target.ts';
 import { runArtillery } from './generator.ts';
 
 /** An app that keeps what it is sent, answers, and sends the first argument to everybody. */

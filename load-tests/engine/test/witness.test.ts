@@ -1,6 +1,6 @@
 import type { Subscription } from '@meteor-vs-mean/pubsub-client';
 import { describe, expect, test } from 'vitest';
-import { changesIn, makeWitness, type Witness } from '../src/witness.ts';
+import { changesIn, makeWitness, type Witness } from '../src/account/witness.ts';
 
 describe('a witness', () => {
   test('keeps what DDP shows it, by collection', () => {

@@ -1,12 +1,12 @@
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { onTestFinished } from 'vitest';
-import { whole } from '../src/machines/share.ts';
-import { writeVariables } from '../src/message.ts';
-import type { ScheduleFile } from '../src/rendezvous.ts';
-import { makeSchedule } from '../src/schedule.ts';
-import { untakenWrites } from '../src/shortfall.ts';
-import { Writers, type WritersPlan } from '../src/writers.ts';
-import type { WritersFile } from '../src/writers-file.ts';
+import { makeSchedule } from '../src/account/schedule.ts';
+import { whole } from '../src/account/share.ts';
+import type { ScheduleFile } from '../src/folder/rendezvous.ts';
+import type { WritersFile } from '../src/folder/writers-file.ts';
+import { untakenWrites } from '../src/results/shortfall.ts';
+import { writeVariables } from '../src/writers/message.ts';
+import { Writers, type WritersPlan } from '../src/writers/writers.ts';
 
 /** How many writes there are, in a quarter of a second. */
 export const writes = 80;

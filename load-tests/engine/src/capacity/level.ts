@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
-import { artilleryProgram } from '../artillery-program.ts';
-import { decodeHistogram } from '../histogram.ts';
-import { outcomeOf } from '../outcome.ts';
-import { type Run, readRun } from '../results.ts';
-import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../shortfall.ts';
+import { decodeHistogram } from '../account/histogram.ts';
+import { artilleryProgram } from '../process/artillery-program.ts';
+import { outcomeOf } from '../results/outcome.ts';
+import { type Run, readRun } from '../results/results.ts';
+import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../results/shortfall.ts';
 import type { LevelVerdict } from './search.ts';
 import { type AppUsage, UsageWatch } from './usage.ts';
 

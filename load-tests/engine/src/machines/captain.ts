@@ -1,15 +1,15 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RunError } from '../error.ts';
-import { failureOf } from '../fault.ts';
-import { encodeHistogram } from '../histogram.ts';
-import type { Outcome } from '../outcome.ts';
-import type { ScheduleFile, VoidFile } from '../rendezvous.ts';
-import type { Run } from '../results.ts';
-import type { WritersFile } from '../writers-file.ts';
+import { encodeHistogram } from '../account/histogram.ts';
+import type { Share } from '../account/share.ts';
+import { RunError } from '../failures/error.ts';
+import { failureOf } from '../failures/fault.ts';
+import type { ScheduleFile, VoidFile } from '../folder/rendezvous.ts';
+import type { WritersFile } from '../folder/writers-file.ts';
+import type { Outcome } from '../results/outcome.ts';
+import type { Run } from '../results/results.ts';
 import { type ClockOffset, middleOf, offsetDuring } from './clock.ts';
 import { type RendezvousOptions, Roster, rendezvousGone } from './roster.ts';
-import type { Share } from './share.ts';
 import { type MachineOutcome, type MachinesFile, mergeMachines, mergeWriters } from './whole.ts';
 
 const look_ms = 1000;

@@ -1,4 +1,4 @@
-import { RunError } from '../error.ts';
+import { RunError } from '../failures/error.ts';
 
 /** One question for the server's clock, and when it was asked and answered by this machine's (process.hrtime.bigint()). */
 export interface ClockSample {

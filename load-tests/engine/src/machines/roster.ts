@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Collection, Db, MongoClient } from 'mongodb';
-import { describe, RunError } from '../error.ts';
-import type { VoidFile } from '../rendezvous.ts';
+import { describe, RunError } from '../failures/error.ts';
+import type { VoidFile } from '../folder/rendezvous.ts';
 import { type ClockOffset, type ClockSample, offsetOf } from './clock.ts';
 
 /** Where the machines of a run meet: a database that all of them reach. */

@@ -1,8 +1,8 @@
-import { makeBits } from '../bits.ts';
-import { sumOfCalls, sumOfSeen } from '../call-account.ts';
-import { encodeHistogram, mergeHistograms, type Outside, sumOutside } from '../histogram.ts';
-import type { Outcome } from '../outcome.ts';
-import type { WritersFile } from '../writers-file.ts';
+import { makeBits } from '../account/bits.ts';
+import { sumOfCalls, sumOfSeen } from '../account/call-account.ts';
+import { encodeHistogram, mergeHistograms, type Outside, sumOutside } from '../account/histogram.ts';
+import type { WritersFile } from '../folder/writers-file.ts';
+import type { Outcome } from '../results/outcome.ts';
 import { boundOf, type ClockOffset, middleOf } from './clock.ts';
 
 /** What one machine's subscribers got, as it is told to the others. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
-import { artilleryProgram } from '../artillery-program.ts';
-import { outcomeOf } from '../outcome.ts';
-import { type Run, readRun } from '../results.ts';
+import { artilleryProgram } from '../process/artillery-program.ts';
+import { outcomeOf } from '../results/outcome.ts';
+import { type Run, readRun } from '../results/results.ts';
 import type { Scenario } from './scenario.ts';
 
 const users = 5;

@@ -1,8 +1,8 @@
-import { describe, Refusal } from '../error.ts';
-import { takeFromEvent } from '../event-takes.ts';
-import type { Fields } from '../fields.ts';
-import { assertTakes, take } from '../take.ts';
-import type { VirtualUser } from '../virtual-user.ts';
+import { describe, Refusal } from '../failures/error.ts';
+import type { Fields } from '../script/fields.ts';
+import { takeFromEvent } from '../users/event-takes.ts';
+import { assertTakes, take } from '../users/take.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 import { beginWait, parseWait } from './wait.ts';

@@ -1,4 +1,4 @@
-import { parseConnect } from '../connect-options.ts';
+import { parseConnect } from '../script/connect-options.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 

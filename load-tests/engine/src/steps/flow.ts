@@ -1,8 +1,8 @@
-import type { ScenarioSpec, Script } from '../artillery.ts';
-import type { Config } from '../config.ts';
-import { RunError } from '../error.ts';
-import { needsOf } from '../needs.ts';
-import { assertTemplates, Unset } from '../template.ts';
+import { RunError } from '../failures/error.ts';
+import type { ScenarioSpec, Script } from '../script/artillery.ts';
+import type { Config } from '../script/config.ts';
+import { needsOf } from '../script/needs.ts';
+import { assertTemplates, Unset } from '../script/template.ts';
 import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
 import { compileFunction } from './function.ts';

@@ -1,5 +1,5 @@
-import type { ProcessorFunction, Script } from '../artillery.ts';
-import { RunError } from '../error.ts';
+import { RunError } from '../failures/error.ts';
+import type { ProcessorFunction, Script } from '../script/artillery.ts';
 import type { CompileStep } from './step.ts';
 
 /** `function: name` of the script's processor, `(context, events, next)` or async `(context, events)`. */

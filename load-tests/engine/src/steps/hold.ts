@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RunError } from '../error.ts';
-import type { Fields } from '../fields.ts';
-import { orAfter } from '../or-after.ts';
+import { RunError } from '../failures/error.ts';
+import { orAfter } from '../process/or-after.ts';
+import type { Fields } from '../script/fields.ts';
 import { type CompileStep, type Setting, withOptions } from './step.ts';
 
 const ends = ['ready', 'drained', 'released'] as const;

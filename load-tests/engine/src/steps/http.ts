@@ -1,8 +1,8 @@
-import { RunError } from '../error.ts';
-import type { Fields } from '../fields.ts';
-import { codeIn, type HttpAnswer } from '../http.ts';
-import { assertTakes, take } from '../take.ts';
-import type { VirtualUser } from '../virtual-user.ts';
+import { RunError } from '../failures/error.ts';
+import { codeIn, type HttpAnswer } from '../http/client.ts';
+import type { Fields } from '../script/fields.ts';
+import { assertTakes, take } from '../users/take.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 

@@ -1,6 +1,6 @@
-import { RunError } from '../error.ts';
-import { assertTemplates, isTemplate } from '../template.ts';
-import type { VirtualUser } from '../virtual-user.ts';
+import { RunError } from '../failures/error.ts';
+import { assertTemplates, isTemplate } from '../script/template.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 import { processorFunction } from './function.ts';
 import type { Setting, Step } from './step.ts';
 

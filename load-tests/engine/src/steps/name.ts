@@ -1,4 +1,4 @@
-import type { VirtualUser } from '../virtual-user.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 
 /**
  * The name that a step's metrics have.

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Config, groupCount } from '../config.ts';
-import { parseConnect } from '../connect-options.ts';
-import { RunError } from '../error.ts';
-import type { Fields } from '../fields.ts';
-import { writeVariables } from '../message.ts';
-import { receives, stepsIn } from '../needs.ts';
-import type { ScheduleFile } from '../rendezvous.ts';
-import { makeSchedule } from '../schedule.ts';
-import type { DatabaseWrites } from '../write-target.ts';
-import type { WriterLink } from '../writer-link.ts';
-import { prepareWriters } from '../writer-user.ts';
-import type { WritersData } from '../writers.ts';
+import { makeSchedule } from '../account/schedule.ts';
+import { RunError } from '../failures/error.ts';
+import type { ScheduleFile } from '../folder/rendezvous.ts';
+import { type Config, groupCount } from '../script/config.ts';
+import { parseConnect } from '../script/connect-options.ts';
+import type { Fields } from '../script/fields.ts';
+import { receives, stepsIn } from '../script/needs.ts';
+import { writeVariables } from '../writers/message.ts';
+import type { DatabaseWrites } from '../writers/write-target.ts';
+import type { WriterLink } from '../writers/writer-link.ts';
+import type { WritersData } from '../writers/writers.ts';
 import { type Setting, type Step, withOptions } from './step.ts';
+import { prepareWriters } from './writer-user.ts';
 
 /**
  * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on

@@ -1,9 +1,9 @@
-import type { Script } from '../artillery.ts';
-import type { Config } from '../config.ts';
-import { Fields } from '../fields.ts';
-import type { Needs } from '../needs.ts';
-import { assertTemplates, holdsTemplate } from '../template.ts';
-import type { VirtualUser } from '../virtual-user.ts';
+import type { Script } from '../script/artillery.ts';
+import type { Config } from '../script/config.ts';
+import { Fields } from '../script/fields.ts';
+import type { Needs } from '../script/needs.ts';
+import { assertTemplates, holdsTemplate } from '../script/template.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 
 /** One step of a flow, as each virtual user takes it. */
 export type Step = (user: VirtualUser) => Promise<void>;

@@ -1,5 +1,5 @@
-import { Refusal, RunError } from '../error.ts';
-import { assertTakes, take } from '../take.ts';
+import { Refusal, RunError } from '../failures/error.ts';
+import { assertTakes, take } from '../users/take.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 

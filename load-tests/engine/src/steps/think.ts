@@ -1,5 +1,5 @@
-import { RunError } from '../error.ts';
-import { assertTemplates, isTemplate } from '../template.ts';
+import { RunError } from '../failures/error.ts';
+import { assertTemplates, isTemplate } from '../script/template.ts';
 import type { CompileStep } from './step.ts';
 
 /** What Artillery reads as a time: a number of seconds, or one with a unit. */

@@ -1,10 +1,10 @@
 import type { Change } from '@meteor-vs-mean/pubsub-client';
-import { eventMismatch, takeFromEvent } from '../event-takes.ts';
-import type { Fields } from '../fields.ts';
-import { nameOf } from '../pushes.ts';
-import type { Arrival, Wanted } from '../received.ts';
-import { assertTakes } from '../take.ts';
-import type { VirtualUser } from '../virtual-user.ts';
+import { nameOf } from '../account/pushes.ts';
+import type { Fields } from '../script/fields.ts';
+import { eventMismatch, takeFromEvent } from '../users/event-takes.ts';
+import type { Arrival, Wanted } from '../users/received.ts';
+import { assertTakes } from '../users/take.ts';
+import type { VirtualUser } from '../users/virtual-user.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeHistogram } from '../../src/histogram.ts';
+import { decodeHistogram } from '../../src/account/histogram.ts';
 import type { MachinesFile } from '../../src/machines/whole.ts';
 import { temporaryFolder } from '../folder.ts';
 import { type Generator, runArtillery } from '../generator.ts';

@@ -1,0 +1,104 @@
+import type { Change, Subscription, Transport } from '@meteor-vs-mean/pubsub-client';
+import type { View, ViewEvent } from '../script/config.ts';
+
+type Document = Record<string, unknown>;
+
+/** What a subscriber sees, whole: by collection (on Socket.io by `''`) and id. As it came over the wire. */
+export type Documents = Record<string, Record<string, Document>>;
+
+/** Builds the view from everything that one connection gets, from its beginning. */
+export interface Witness {
+  snapshot(subscription: Subscription): void;
+  take(change: Change): void;
+  /** The connection is back, and everything is sent anew. */
+  reset(): void;
+  documents(): Documents;
+}
+
+/** @param view how Socket.io's events map to documents; DDP says so itself */
+export function makeWitness(transport: Transport, view: View | undefined): Witness | undefined {
+  if (transport !== 'socketio') return ddpWitness();
+  return view === undefined ? undefined : socketWitness(view);
+}
+
+function ddpWitness(): Witness {
+  const collections = new Map<string, Map<string, Document>>();
+  return {
+    snapshot() {}, // it came as `added`
+    take({ event, collection, args }) {
+      if (collection === undefined) return;
+      const { id, fields, cleared } = args[0] as { id: string; fields?: Document; cleared?: string[] };
+      const documents = collections.get(collection) ?? new Map<string, Document>();
+      collections.set(collection, documents);
+      if (event === 'added') documents.set(id, { _id: id, ...fields });
+      else if (event === 'changed') merge(documents.get(id), fields, cleared);
+      else if (event === 'removed') documents.delete(id);
+    },
+    reset: () => collections.clear(),
+    documents: () =>
+      Object.fromEntries([...collections].map(([name, documents]) => [name, Object.fromEntries(documents)])),
+  };
+}
+
+function socketWitness({ key, snapshot: field, events }: View): Witness {
+  const documents = new Map<string, Document>();
+  const put = (document: unknown) => {
+    const id = (document as Document | null | undefined)?.[key];
+    if (id !== undefined) documents.set(String(id), { ...(document as Document) });
+  };
+  return {
+    snapshot(subscription) {
+      documentsOf(subscription, field).forEach(put);
+    },
+    take({ event, args }) {
+      const mapping = events.find((one) => one.event === event);
+      if (mapping === undefined) return;
+      if (mapping.document !== undefined) put(args[mapping.document]);
+      else takeById(documents, mapping, args);
+    },
+    reset: () => documents.clear(),
+    documents: () => ({ '': Object.fromEntries(documents) }),
+  };
+}
+
+/** The documents of a snapshot that came with the answer to a subscription. */
+function documentsOf({ snapshot }: Subscription, field: string | undefined): unknown[] {
+  const list = field === undefined ? snapshot : (snapshot as Document | undefined)?.[field];
+  return Array.isArray(list) ? list : [];
+}
+
+/**
+ * A snapshot as the changes that would have brought the same documents one by one. DDP's comes so anyway, and is none
+ * here.
+ * @param view how Socket.io's events map to documents; without one a snapshot can't be read
+ */
+export function changesIn(subscription: Subscription, view: View | undefined): Change[] {
+  const whole = view?.events.find(({ document }) => document !== undefined);
+  if (view === undefined || whole?.document === undefined) return [];
+  const { event, document: place } = whole;
+  return documentsOf(subscription, view.snapshot).map((document) => {
+    const args: unknown[] = [];
+    args[place] = document;
+    return { event, args };
+  });
+}
+
+/** With fields it is a change of them, without it takes the document away. */
+function takeById(documents: Map<string, Document>, mapping: ViewEvent, args: unknown[]): void {
+  const id = String(args[mapping.id as number]);
+  if (mapping.fields === undefined) documents.delete(id);
+  else {
+    const cleared = mapping.cleared === undefined ? undefined : (args[mapping.cleared] as string[]);
+    merge(documents.get(id), args[mapping.fields] as Document, cleared);
+  }
+}
+
+function merge(
+  document: Document | undefined,
+  fields: Document | undefined,
+  cleared?: string[] | null,
+): void {
+  if (document === undefined) return;
+  Object.assign(document, fields);
+  for (const name of cleared ?? []) delete document[name];
+}

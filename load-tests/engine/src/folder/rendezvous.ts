@@ -1,0 +1,189 @@
+import {
+  appendFileSync,
+  closeSync,
+  type FSWatcher,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  watch,
+} from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { Schedule } from '../account/schedule.ts';
+import type { Share } from '../account/share.ts';
+import { type Fault, RunError } from '../failures/error.ts';
+import { claim, readIfThere } from './files.ts';
+import { Presence } from './presence.ts';
+
+/** schedule.json: written by the first to get there, who then runs the writers. */
+export interface ScheduleFile extends Schedule {
+  /** Write k has the id `<tag>-<k in base 36>`. */
+  tag: string;
+  /** Write k belongs to group k % groups. */
+  groups: number;
+  drain_ms: number;
+  /** Whether writes are answered. */
+  ack: boolean;
+  /** Codes of refusals that are wanted. */
+  expect: string[];
+  /** Who takes the writes. */
+  writer: 'app' | 'database';
+  transport: string;
+  target: string;
+}
+
+/** start.json: all that were waited for are ready, and the schedule begins at t0. */
+export interface StartFile {
+  /** process.hrtime.bigint(), in text. */
+  t0_ns: string;
+  /** How many were waited for; those whose ready_ns is before t0_ns count. */
+  subscribers: number;
+  /** Which writes this machine sends, where there are several machines. */
+  share?: Share;
+}
+
+/** void.json: the run is worth nothing. */
+export interface VoidFile {
+  code: string;
+  reason: string;
+  by: Fault;
+}
+
+const poll_ms = 100;
+/** Bytes of an entry in the file `numbers`. */
+const entryBytes = 16;
+
+/**
+ * Where the threads and processes of one run meet: files in the folder that they share. Each appears whole, and
+ * only once; `ready` grows by one byte for each subscriber that has its snapshots.
+ */
+export class Rendezvous {
+  readonly dir: string;
+  /** Who takes part, and who is gone. */
+  readonly presence: Presence;
+  #watcher: FSWatcher | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #planned: NodeJS.Immediate | undefined;
+  /** How many entries of the file `numbers` this thread has read. */
+  #numbersRead = 0;
+
+  /** @throws RunError if the folder can't be made, or holds another run */
+  constructor(dir: string) {
+    this.dir = dir;
+    try {
+      mkdirSync(dir, { recursive: true });
+    } catch (error) {
+      throw new RunError('out', `out: can't make the folder ${dir}: ${(error as Error).message}`);
+    }
+    this.presence = new Presence(dir);
+    if (this.presence.isLeftOver()) throw holdsAnotherRun(dir);
+    const failure = this.void();
+    if (failure !== undefined) throw new RunError(failure.code, `${failure.reason} (void.json in ${dir})`);
+    if (['done.json', 'writers.json'].some((name) => readIfThere(dir, name) !== undefined)) {
+      throw holdsAnotherRun(dir);
+    }
+    this.presence.enter();
+  }
+
+  /** Offers a schedule. @returns the one that holds, and whether it was this one */
+  propose(schedule: ScheduleFile): { schedule: ScheduleFile; elected: boolean } {
+    if (claim(this.dir, 'schedule.json', JSON.stringify(schedule))) return { schedule, elected: true };
+    return { schedule: JSON.parse(readIfThere(this.dir, 'schedule.json') as string), elected: false };
+  }
+
+  /** One more subscriber has its snapshots. A byte appended is atomic. */
+  addReady(): void {
+    appendFileSync(join(this.dir, 'ready'), '.');
+  }
+
+  /** How many have, over all threads and processes. */
+  readyCount(): number {
+    return statSync(join(this.dir, 'ready'), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /**
+   * A number for one virtual user, from 0 up without a gap over all threads and processes: the place of an entry
+   * in a file. An entry appended is atomic, so who appends it finds it by its own name, wherever it came to stand.
+   */
+  takeNumber(): number {
+    const own = `${process.pid}-${threadId}`.padEnd(entryBytes - 1);
+    const file = openSync(join(this.dir, 'numbers'), 'a+');
+    try {
+      appendFileSync(file, `${own}\n`);
+      const entry = Buffer.alloc(entryBytes);
+      while (readSync(file, entry, 0, entryBytes, this.#numbersRead * entryBytes) === entryBytes) {
+        const number = this.#numbersRead++;
+        if (entry.toString('latin1', 0, entryBytes - 1) === own) return number;
+      }
+      throw new RunError(
+        'out',
+        `${this.dir}: the file numbers has lost an entry: name a folder on a local disk`,
+      );
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  start(start: StartFile): void {
+    claim(this.dir, 'start.json', JSON.stringify(start));
+  }
+
+  started(): StartFile | undefined {
+    const text = readIfThere(this.dir, 'start.json');
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** The first reason stands. @returns it, and whether it was this one */
+  declareVoid(failure: VoidFile): { failure: VoidFile; first: boolean } {
+    const first = claim(this.dir, 'void.json', JSON.stringify(failure));
+    return { failure: this.void() as VoidFile, first };
+  }
+
+  /** A virtual user failed. The first failure of each kind is kept. */
+  addFailure(failure: VoidFile): void {
+    claim(this.dir, `failure-${failure.by}.json`, JSON.stringify(failure));
+  }
+
+  void(): VoidFile | undefined {
+    const text = readIfThere(this.dir, 'void.json');
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** Whether somebody outside let the clients go, by a file `release`. */
+  released(): boolean {
+    return statSync(join(this.dir, 'release'), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /**
+   * Calls back when something in the folder may have changed. Not every file system tells, so it also looks
+   * from time to time.
+   * @returns what ends it
+   */
+  watch(listener: () => void): () => void {
+    const look = () => {
+      // Many files can change at once; one look is enough for all of them.
+      this.#planned ??= setImmediate(() => {
+        this.#planned = undefined;
+        listener();
+      });
+    };
+    try {
+      this.#watcher = watch(this.dir, look);
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // The poll alone will do.
+    }
+    this.#poll = setInterval(look, poll_ms);
+    look();
+    return () => {
+      this.#watcher?.close();
+      clearInterval(this.#poll);
+      clearImmediate(this.#planned);
+    };
+  }
+}
+
+function holdsAnotherRun(dir: string): RunError {
+  return new RunError('out', `out: ${dir} holds an earlier run: name an empty folder, or none`);
+}

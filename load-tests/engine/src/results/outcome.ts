@@ -1,0 +1,114 @@
+import { type Bits, countBits } from '../account/bits.ts';
+import { nameOfChange } from '../account/sightings.ts';
+import type { Delivery } from '../script/config.ts';
+import { deliveredOf, owedOf, type Run } from './results.ts';
+import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
+
+/** What became of the writes of a run and of their deliveries. */
+export interface Outcome {
+  scheduled: number;
+  sent: number;
+  acknowledged: number;
+  refused: number;
+  /** Refusals that the script names in `expect`. */
+  expected: number;
+  unanswered: number;
+  unsent: number;
+  /** Deliveries that subscribers were to get: of the writes that `owedBy` says. */
+  owed: number;
+  /** ... and got. */
+  seen: number;
+  /** owed - seen. */
+  lost: number;
+  doubled: number;
+  outOfOrder: number;
+  /** `stored`: what MongoDB holds; without it `acknowledged`: what the app answered; `sent` where it answers nothing. */
+  owedBy: 'stored' | 'acknowledged' | 'sent';
+}
+
+/**
+ * @param stored a bit for each write that MongoDB holds; undefined where it can't be read
+ */
+export function outcomeOf(run: Run, stored?: Bits): Outcome {
+  const { writers, schedule } = run;
+  const owedBy = stored ? 'stored' : schedule?.ack === false ? 'sent' : 'acknowledged';
+  // An app that answers nothing leaves it open which writes it took: what was sent is owed.
+  const mask = stored === undefined ? run.acknowledged : without(stored, run.expected);
+  const [owed, seen] = [owedOf(run, mask), deliveredOf(run, mask)];
+  return {
+    scheduled: writers?.scheduled ?? 0,
+    sent: writers?.sent ?? 0,
+    acknowledged: schedule?.ack === false ? 0 : (writers?.acknowledged ?? 0),
+    refused: writers?.refused ?? 0,
+    expected: writers?.expected ?? 0,
+    unanswered: writers?.unanswered ?? 0,
+    unsent: writers?.unsent ?? 0,
+    owed,
+    seen,
+    lost: owed - seen,
+    doubled: run.duplicated,
+    outOfOrder: run.reordered,
+    owedBy,
+  };
+}
+
+/** What keeps a run from being a result, the cause first; empty of one that came out even. */
+export function shortfallsOf(
+  run: Run,
+  outcome: Outcome,
+  deliveries: readonly Delivery[],
+  stored?: Bits,
+): Shortfall[] {
+  const { sent, expected, lost } = outcome;
+  const found: Shortfall[] = [];
+  if (run.subscribers.length === 0) {
+    found.push({ code: 'nobody-subscribed', reason: 'nobody was subscribed when the first write was due' });
+  }
+  if (run.writers !== undefined) found.push(...untakenWrites(run.writers, run.schedule));
+  if (stored && sent > expected && countBits(stored) === 0) {
+    found.push({ code: 'nothing-stored', reason: `MongoDB holds none of the ${sent} writes that were sent` });
+  }
+  if (lost > 0) found.push(lostDeliveries(run, outcome, deliveries));
+  return found;
+}
+
+function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly Delivery[]): Shortfall {
+  const losses =
+    run.first_disconnect === undefined ? undefined : { count: run.disconnects, first: run.first_disconnect };
+  const hints = [
+    ...(losses ? [`subscribers lost their connection (${firstOf(losses, 'connections')})`] : []),
+    ...deliveries.map((delivery) => hintOf(run, delivery)),
+  ];
+  const shortfall = {
+    code: 'deliveries-lost',
+    reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
+  };
+  if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
+  // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
+  return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
+}
+
+/** @returns the bits that the others don't have */
+function without(bits: Bits, others: Bits): Bits {
+  return bits.map((byte, i) => byte & ~(others[i] ?? 0));
+}
+
+/** What came in the place of the deliveries that are missing. */
+function hintOf(run: Run, delivery: Delivery): string {
+  const name = nameOfChange(delivery);
+  const sighting = run.came[name];
+  if (sighting !== undefined) {
+    const at = delivery.pattern === undefined ? '' : ` by the pattern ${delivery.pattern}`;
+    const many = sighting.count === 1 ? '1 event' : `${sighting.count} events`;
+    return (
+      `${many} ${name} came without a write id of this run at path ${delivery.path}${at}; ` +
+      `the first was ${sighting.example}`
+    );
+  }
+  if (run.deliveries > 0) return `${run.deliveries} events ${name} with a write id came`;
+  const others = Object.entries(run.came).sort(([, a], [, b]) => b.count - a.count);
+  if (others.length === 0) return `no event ${name} came, and no other`;
+  const [[, { example }]] = others as [(typeof others)[number]];
+  const names = others.slice(0, 5).map(([other, { count }]) => `${count} ${other}`);
+  return `no event ${name} came; what came is ${names.join(', ')}; the first was ${example}`;
+}

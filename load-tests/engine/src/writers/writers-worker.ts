@@ -1,0 +1,111 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Client } from '@meteor-vs-mean/pubsub-client';
+import { Groups } from '../account/groups.ts';
+import { type Share, writerOf } from '../account/share.ts';
+import { describe } from '../failures/error.ts';
+import { faultOf } from '../failures/fault.ts';
+import { WriteAccount } from '../folder/writers-file.ts';
+import { goFirst } from '../process/priority.ts';
+import { WriteIds } from '../script/identifier.ts';
+import { type HttpTemplate, type HttpWrites, writeByHttp } from './http-writes.ts';
+import { connectToDatabase, type WriteTarget, writeToApp } from './write-target.ts';
+import { WriterConnections } from './writer-connections.ts';
+import type { FromWriters, ToWriters, WritersData } from './writers.ts';
+
+const port = parentPort as MessagePort;
+const plan = workerData as WritersData;
+/** Never notified: only the time ends a wait on it. */
+const napping = new Int32Array(new SharedArrayBuffer(4));
+
+goFirst();
+try {
+  const target = await connectTo(plan);
+  const started = new Promise<{ t0_ns: bigint; share: Share }>((resolve) => {
+    port.once('message', (message: ToWriters) => {
+      if (message.type === 'start') resolve(message);
+    });
+  });
+  tell({ type: 'connected' });
+  const account = await writeAll(plan, target, await started);
+  tell({ type: 'done', file: account.file(target.lost()), answers: target.answers() });
+  await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
+} catch (error) {
+  tell({ type: 'failed', ...describe(error), by: faultOf(error) });
+}
+port.close();
+
+async function connectTo({ app, http, database }: WritersData): Promise<WriteTarget> {
+  if (app !== undefined || http !== undefined) {
+    const { clients, templates } = await prepared();
+    return app === undefined
+      ? writeByHttp(http as HttpWrites, templates as HttpTemplate[])
+      : writeToApp(app, clients, templates as unknown[][]);
+  }
+  if (database !== undefined) return connectToDatabase(database);
+  throw new Error('no target to write to');
+}
+
+/** Serves the steps of the writers until the last one is taken. */
+function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
+  const connections = new WriterConnections(port);
+  return new Promise((resolve) => {
+    const take = (message: ToWriters) => {
+      if (message.type === 'ask') void connections.serve(message);
+      if (message.type !== 'prepared') return;
+      port.off('message', take);
+      resolve({ clients: connections.release(), templates: message.templates });
+    };
+    port.on('message', take);
+  });
+}
+
+function tell(message: FromWriters): void {
+  port.postMessage(message);
+}
+
+/** Sends each write at its moment, whatever became of the ones before. Ends with the drain. */
+async function writeAll(
+  plan: WritersData,
+  target: WriteTarget,
+  { t0_ns, share }: { t0_ns: bigint; share: Share },
+): Promise<WriteAccount> {
+  const { due_us, duration_ms, drain_ms, writers, tag, expect } = plan.schedule;
+  const ids = new WriteIds(tag, due_us.length);
+  const groups = new Groups(due_us.length, plan.schedule.groups);
+  const account = new WriteAccount({ count: due_us.length, share, expect });
+  for (let k = share.index; k < due_us.length; k += share.of) {
+    const due_ns = t0_ns + BigInt(due_us[k] as number) * 1000n;
+    const writer = writerOf(k, { of: share.of, writers });
+    await until(due_ns);
+    if (!target.usable(writer)) {
+      account.unsent();
+      continue;
+    }
+    const sent_ns = process.hrtime.bigint();
+    account.sent(k, sent_ns - due_ns);
+    target.send({ id: ids.idOf(k), k, group: groups.groupOf(k), writer }).then(
+      () => account.acknowledged(k, process.hrtime.bigint() - sent_ns),
+      (error) => account.failed(k, process.hrtime.bigint() - sent_ns, error),
+    );
+  }
+  await until(t0_ns + BigInt(Math.round((duration_ms + drain_ms) * 1e6)));
+  return account;
+}
+
+/**
+ * Timers of Node come up to a millisecond late, which would be in every latency. So the last two milliseconds
+ * pass in naps of a tenth, between turns of the event loop: answers are stamped in time, and the core, which the
+ * app may need, stays free (spinning would burn it). A write that is already late still lets the loop turn once.
+ */
+async function until(due_ns: bigint): Promise<void> {
+  for (;;) {
+    const left_ms = Number(due_ns - process.hrtime.bigint()) / 1e6;
+    if (left_ms > 2) await setTimeout(left_ms - 1.5);
+    else {
+      if (left_ms > 0) Atomics.wait(napping, 0, 0, Math.min(left_ms, 0.1));
+      await setImmediate();
+      if (left_ms <= 0.1) return;
+    }
+  }
+}
