@@ -1,16 +1,8 @@
 import type { Change } from '@meteor-vs-mean/pubsub-client';
 import type { JsHistogram } from 'hdr-histogram-js';
 import type { Events } from '../script/artillery.ts';
+import type { PushSpec } from '../script/config.ts';
 import { makeHistogram, sampleHistogram } from './histogram.ts';
-
-/** Where an event that the app sends by itself has the time at which it was sent. */
-export interface PushSpec {
-  event: string;
-  /** DDP only. */
-  collection?: string;
-  /** Keys from the event's arguments on, e.g. `0.at`. */
-  sent: readonly string[];
-}
 
 /** So many names have metrics of their own. */
 const mostNames = 100;

@@ -1,6 +1,12 @@
 import { PubSubError } from '@meteor-vs-mean/pubsub-client';
-import type { VoidFile } from '../folder/rendezvous.ts';
 import { describe, type Fault, Refusal, RunError } from './error.ts';
+
+/** void.json: the run is worth nothing. */
+export interface VoidFile {
+  code: string;
+  reason: string;
+  by: Fault;
+}
 
 /** Codes of a RunError that a change of the script removes. */
 const scriptCodes = new Set(['config', 'variable', 'schedule', 'match', 'capture']);

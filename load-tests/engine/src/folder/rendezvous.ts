@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Schedule } from '../account/schedule.ts';
 import type { Share } from '../account/share.ts';
-import { type Fault, RunError } from '../failures/error.ts';
+import { RunError } from '../failures/error.ts';
+import type { VoidFile } from '../failures/fault.ts';
 import { claim, readIfThere } from './files.ts';
 import { Presence } from './presence.ts';
 
@@ -41,13 +42,6 @@ export interface StartFile {
   subscribers: number;
   /** Which writes this machine sends, where there are several machines. */
   share?: Share;
-}
-
-/** void.json: the run is worth nothing. */
-export interface VoidFile {
-  code: string;
-  reason: string;
-  by: Fault;
 }
 
 const poll_ms = 100;

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeHistogram } from '../account/histogram.ts';
 import type { Share } from '../account/share.ts';
 import { RunError } from '../failures/error.ts';
-import { failureOf } from '../failures/fault.ts';
-import type { ScheduleFile, VoidFile } from '../folder/rendezvous.ts';
+import { failureOf, type VoidFile } from '../failures/fault.ts';
+import type { ScheduleFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
 import type { Outcome } from '../results/outcome.ts';
 import type { Run } from '../results/results.ts';
+import type { RendezvousOptions } from '../script/config.ts';
 import { type ClockOffset, middleOf, offsetDuring } from './clock.ts';
-import { type RendezvousOptions, Roster, rendezvousGone } from './roster.ts';
+import { Roster, rendezvousGone } from './roster.ts';
 import { type MachineOutcome, type MachinesFile, mergeMachines, mergeWriters } from './whole.ts';
 
 const look_ms = 1000;

@@ -3,18 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { describe, RunError } from '../failures/error.ts';
-import type { VoidFile } from '../folder/rendezvous.ts';
+import type { VoidFile } from '../failures/fault.ts';
+import type { RendezvousOptions } from '../script/config.ts';
 import { type ClockOffset, type ClockSample, offsetOf } from './clock.ts';
-
-/** Where the machines of a run meet: a database that all of them reach. */
-export interface RendezvousOptions {
-  /** mongodb://...; it may hold credentials, so it is never printed. */
-  url: string;
-  /** The name of the run: the same on all machines, and new for each run. */
-  run: string;
-  /** How many take part. */
-  machines: number;
-}
 
 /** How far a machine has come; in this order. */
 const states = ['joined', 'ready', 'written', 'done'] as const;

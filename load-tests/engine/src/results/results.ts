@@ -10,9 +10,10 @@ import { mergeHistograms, type Outside, sumOutside } from '../account/histogram.
 import { mergeSightings, type Sighting } from '../account/sightings.ts';
 import type { Documents } from '../account/witness.ts';
 import { type Fault, faults } from '../failures/error.ts';
+import type { VoidFile } from '../failures/fault.ts';
 import { readIfThere } from '../folder/files.ts';
 import type { ReceiverFile, WitnessFile } from '../folder/receiver-file.ts';
-import type { ScheduleFile, StartFile, VoidFile } from '../folder/rendezvous.ts';
+import type { ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
 import { WriteIds } from '../script/identifier.ts';
 

@@ -1,8 +1,8 @@
 import { type Share, whole } from '../account/share.ts';
-import { failureOf } from '../failures/fault.ts';
+import { failureOf, type VoidFile } from '../failures/fault.ts';
 import { sayAnswers } from '../folder/answers.ts';
 import { writeWhole } from '../folder/files.ts';
-import type { ScheduleFile, VoidFile } from '../folder/rendezvous.ts';
+import type { ScheduleFile } from '../folder/rendezvous.ts';
 import { Captain } from '../machines/captain.ts';
 import type { Config } from '../script/config.ts';
 import { Writers, type WritersPlan } from '../writers/writers.ts';

@@ -1,7 +1,5 @@
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
-import type { PushSpec } from '../account/pushes.ts';
 import { RunError } from '../failures/error.ts';
-import type { RendezvousOptions } from '../machines/roster.ts';
 import type { Phase, Script } from './artillery.ts';
 import { audienceFrom } from './audience.ts';
 import { parseConnect, parseTls } from './connect-options.ts';
@@ -46,6 +44,25 @@ export interface View {
   /** The field of the answer to a subscription that holds the documents; absent: the answer is their list. */
   snapshot?: string;
   events: ViewEvent[];
+}
+
+/** Where an event that the app sends by itself has the time at which it was sent. */
+export interface PushSpec {
+  event: string;
+  /** DDP only. */
+  collection?: string;
+  /** Keys from the event's arguments on, e.g. `0.at`. */
+  sent: readonly string[];
+}
+
+/** Where the machines of a run meet: a database that all of them reach. */
+export interface RendezvousOptions {
+  /** mongodb://...; it may hold credentials, so it is never printed. */
+  url: string;
+  /** The name of the run: the same on all machines, and new for each run. */
+  run: string;
+  /** How many take part. */
+  machines: number;
 }
 
 export interface Config {
