@@ -1,30 +1,23 @@
-import { Account, type Subscriber } from '../account/account.ts';
+import type { Account, Subscriber } from '../account/account.ts';
 import type { CallAccount } from '../account/call-account.ts';
-import { Groups } from '../account/groups.ts';
-import { LatencyReport } from '../account/latency-report.ts';
 import type { Pushes } from '../account/pushes.ts';
-import { whole } from '../account/share.ts';
-import type { Witness } from '../account/witness.ts';
 import { describe, RunError } from '../failures/error.ts';
 import { failureOf, type VoidFile } from '../failures/fault.ts';
-import { writeReceiver } from '../folder/receiver-file.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import { withOpenFiles } from '../process/open-files.ts';
-import { measureUsage, type Usage } from '../process/receiver-usage.ts';
 import { artillery, type Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
-import { WriteIds } from '../script/identifier.ts';
 import type { WritersPlan } from '../writers/writers.ts';
+import { agree } from './agreement.ts';
 import { conclude } from './conclusion.ts';
+import { declareVoid } from './declare-void.ts';
 import { Lead } from './lead.ts';
-import { summariseHeld } from './summary.ts';
+import { Receiver } from './receiver.ts';
 
 /** How much longer a thread that isn't in charge waits for the one that is. */
 const grace_ms = 5000;
 /** How often it looks whether another process was killed. */
 const gone_ms = 1000;
-/** How often it tries to write why the run is void. */
-const retry_ms = 500;
 
 interface RoundOptions {
   config: Config;
@@ -48,10 +41,9 @@ export class Round {
   readonly finished: Promise<void>;
   /** Resolves when somebody outside has let the clients go. */
   readonly released: Promise<void>;
+  readonly receiver: Receiver;
+  /** The receiver's, one property nearer: every delivery asks for it. */
   readonly account: Account;
-  readonly witnesses = new Map<number, Witness>();
-  readonly extensions = new Set<string>();
-  readonly transports = new Set<string>();
   readonly measured: boolean;
   readonly #options: RoundOptions;
   readonly #schedule: ScheduleFile | undefined;
@@ -67,14 +59,11 @@ export class Round {
   #start: StartFile | undefined;
   #over = false;
   #void = false;
-  #report: LatencyReport | undefined;
-  #endUsage: () => Usage;
-  #usage: Usage | undefined;
   #present = 0;
 
   constructor(options: RoundOptions) {
     this.#options = options;
-    const { plan, meeting, config } = options;
+    const { plan, meeting } = options;
     this.gathered = this.#gathering.promise;
     this.finished = this.#finishing.promise;
     this.released = this.#releasing.promise;
@@ -82,22 +71,12 @@ export class Round {
     this.finished.catch(() => {});
     this.measured = plan !== undefined;
     if (plan !== undefined) this.#schedule = this.#agree(plan);
-    const { due_us, writers, tag, groups } = this.#schedule ?? { due_us: [], writers: 0, tag: '', groups: 1 };
-    this.account = new Account({
-      ids: new WriteIds(tag, due_us.length),
-      groups: new Groups(due_us.length, groups),
-      due_us,
-      writers,
-      machines: config.rendezvous?.machines ?? 1,
-      deliveries: plan === undefined ? [] : config.deliveries,
-      removals: config.removals,
-      pushes: options.pushes,
-      start: () => {
-        const start = this.#start ?? meeting.started();
-        return start && { t0_ns: BigInt(start.t0_ns), share: start.share ?? whole };
-      },
+    this.receiver = new Receiver({
+      ...options,
+      schedule: this.#schedule,
+      start: () => this.#start ?? meeting.started(),
     });
-    this.#endUsage = measureUsage();
+    this.account = this.receiver.account;
     if (this.measured) {
       meeting.presence.begin();
       this.expectAll();
@@ -130,15 +109,14 @@ export class Round {
   leave(): void {
     this.#present--;
     if (this.#present > 0 || this.measured || this.#over) return;
-    this.#write();
+    this.receiver.write();
     this.#options.meeting.presence.end();
   }
 
   /** What became of clients that only held; undefined if there were none. */
   summary(): string | undefined {
     if (this.measured || this.#over || this.account.subscribers.length === 0) return undefined;
-    const { meeting, calls } = this.#options;
-    return summariseHeld(this.account, calls.totals(), meeting.dir);
+    return this.receiver.summary();
   }
 
   /** The run is void if not all are ready in time, which counts from the first call. */
@@ -173,7 +151,7 @@ export class Round {
     if (this.#over) return false;
     const { meeting, config, plan } = this.#options;
     const clients = (config.subscribers ?? 0) + (plan?.schedule.writers ?? 0);
-    const { failure, first } = this.#declareVoid({ ...own, reason: withOpenFiles(own.reason, clients) });
+    const { failure, first } = declareVoid(meeting, { ...own, reason: withOpenFiles(own.reason, clients) });
     if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
     this.#end(failure);
     return first;
@@ -182,25 +160,6 @@ export class Round {
   /** The run is void, by no virtual user's failure: Artillery counts the reason once. */
   #fail(failure: VoidFile): void {
     if (this.fail(failure)) this.#options.events.emit('error', failure.code);
-  }
-
-  /** A process that can't open another file writes it once its connections are closed. */
-  #declareVoid(own: VoidFile): ReturnType<Rendezvous['declareVoid']> {
-    const { meeting } = this.#options;
-    try {
-      return meeting.declareVoid(own);
-    } catch {
-      const retry = setInterval(() => {
-        try {
-          meeting.declareVoid(own);
-          clearInterval(retry);
-        } catch {
-          // The next time.
-        }
-      }, retry_ms);
-      retry.unref();
-      return { failure: own, first: true };
-    }
   }
 
   /** Runs what a timer or a watcher calls: an error there would end the thread with a stack trace. */
@@ -219,21 +178,12 @@ export class Round {
     await this.#lead?.captain?.close();
   }
 
-  /** All must work on one schedule: the first one's. */
   #agree(plan: WritersPlan): ScheduleFile {
     const { config, meeting } = this.#options;
-    const { schedule, elected } = meeting.propose(plan.schedule);
+    const { schedule, elected } = agree(meeting, plan.schedule);
     if (elected) {
       const fail = (failure: VoidFile) => this.#fail(failure);
       this.#lead = new Lead({ config, plan, schedule, fail, onReady: () => this.#look() });
-      return schedule;
-    }
-    const names = ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'groups', 'drain_ms'] as const;
-    for (const name of names) {
-      if (schedule[name] !== plan.schedule[name]) {
-        const both = `${schedule[name]} and ${plan.schedule[name]}`;
-        throw new RunError('schedule', `two different schedules in one run: ${name} is ${both}`);
-      }
     }
     return schedule;
   }
@@ -280,29 +230,20 @@ export class Round {
     this.#start = start;
     this.#gathering.resolve();
     if (this.#schedule === undefined) return;
-    const { rate_per_s, duration_ms, drain_ms, groups } = this.#schedule;
-    const { account } = this;
-    const perSecond = (rate_per_s * account.subscribers.length) / groups;
-    this.#report = new LatencyReport(account, this.#options.events, perSecond);
+    const { duration_ms, drain_ms } = this.#schedule;
+    this.receiver.report(this.#schedule);
     const t0_ms = Number(BigInt(start.t0_ns) - process.hrtime.bigint()) / 1e6;
     const at = (time_ms: number, what: () => void) => this.#timers.push(setTimeout(what, t0_ms + time_ms));
-    // What receiving costs is asked for the time in which there is something to receive.
-    at(0, () => {
-      this.#endUsage();
-      this.#endUsage = measureUsage();
-    });
-    at(duration_ms, () => {
-      this.#usage = this.#endUsage();
-    });
+    at(0, () => this.receiver.beginUsage());
+    at(duration_ms, () => this.receiver.endUsage());
     at(duration_ms + drain_ms, () => void this.#finish());
   }
 
   async #finish(): Promise<void> {
-    this.account.close();
-    this.#report?.stop();
+    this.receiver.close();
     const { meeting } = this.#options;
     try {
-      this.#write();
+      this.receiver.write();
       await this.#lead?.leaveFile(meeting.dir);
       meeting.presence.end();
       this.#lookForGone();
@@ -316,30 +257,15 @@ export class Round {
     this.#end();
   }
 
-  #write(): void {
-    const { meeting, calls, logins } = this.#options;
-    writeReceiver(meeting.dir, {
-      account: this.account,
-      calls,
-      logins,
-      usage: this.#usage ?? this.#endUsage(),
-      extensions: this.extensions,
-      transports: this.transports,
-      witnesses: this.witnesses,
-      isSeveral: this.#options.config.rendezvous !== undefined,
-    });
-  }
-
   #end(failure?: VoidFile): void {
     if (this.#over) return;
     this.#over = true;
     this.#stopWatching?.();
     for (const timer of this.#timers) clearTimeout(timer);
-    this.account?.close();
+    this.receiver?.close();
     if (failure === undefined) this.#finishing.resolve();
     else {
       this.#void = true;
-      this.#report?.stop();
       artillery().suggestedExitCode = 1;
       void this.#lead?.stopWriters();
       void this.#reject(failure);

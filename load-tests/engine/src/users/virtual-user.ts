@@ -264,9 +264,9 @@ export class VirtualUser {
     const target = this.session.config.targets.subscribers.indexOf(this.connection.url);
     this.#subscriber = round.ready({ group: this.group, target, began_ns: this.#began_ns });
     if (this.#subscriber === undefined) return;
-    round.extensions.add(client.negotiated.extensions);
-    round.transports.add(client.negotiated.transport);
-    if (this.#witness !== undefined) round.witnesses.set(this.#subscriber.row, this.#witness);
+    round.receiver.extensions.add(client.negotiated.extensions);
+    round.receiver.transports.add(client.negotiated.transport);
+    if (this.#witness !== undefined) round.receiver.witnesses.set(this.#subscriber.row, this.#witness);
   }
 
   /** Waits for what the run still owes it, and closes its connection. */
