@@ -63,7 +63,7 @@ test('calls of virtual users, and what came and was no delivery, are counted and
   expect(calls.totals().sent).toBe(samples);
 });
 
-/** What one machine tells the captains of all of them, of so many deliveries. */
+/** What one machine reports about this many deliveries. */
 function machineWith(deliveries: number): MachineOutcome {
   const [own, across] = [new Times(), new Times()];
   for (let k = 0; k < deliveries; k++) {
@@ -81,7 +81,7 @@ function machineWith(deliveries: number): MachineOutcome {
   };
 }
 
-test('what captains tell each other, and make of it, takes as much room for a million deliveries as for a hundred thousand', () => {
+test('what machines report takes as much room for a million deliveries as for a hundred thousand', () => {
   const sizeOf = (deliveries: number) => {
     const told = [machineWith(deliveries), machineWith(deliveries), machineWith(deliveries)];
     return [JSON.stringify(told).length, JSON.stringify(mergeMachines('run', told)).length] as const;

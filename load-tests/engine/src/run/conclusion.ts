@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, RunError } from '../failures/error.ts';
 import { claim, writeWhole } from '../folder/files.ts';
 import type { Rendezvous } from '../folder/rendezvous.ts';
-import type { Captain } from '../machines/captain.ts';
+import type { Coordinator } from '../machines/coordinator.ts';
 import { type Outcome, outcomeOf, shortfallsOf } from '../results/outcome.ts';
 import { type Run, readRun } from '../results/results.ts';
 import type { Shortfall } from '../results/shortfall.ts';
@@ -11,7 +11,7 @@ import { artillery, type Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import { summarise, summariseMachines } from './summary.ts';
 
-/** How long a captain waits for the files of the other threads and processes of its machine. */
+/** How long a coordinator waits for the files of the other threads and processes of its machine. */
 const files_ms = 10_000;
 
 interface Options {
@@ -21,14 +21,17 @@ interface Options {
 }
 
 /**
- * Prints the result of the run, once: the thread that finds all files prints it; with several machines, the captain of
+ * Prints the result of the run, once: the thread that finds all files prints it; with several machines, the coordinator of
  * each machine does.
  */
-export async function conclude({ config, meeting, events }: Options, captain?: Captain): Promise<void> {
-  if (config.rendezvous !== undefined && captain === undefined) return;
+export async function conclude(
+  { config, meeting, events }: Options,
+  coordinator?: Coordinator,
+): Promise<void> {
+  if (config.rendezvous !== undefined && coordinator === undefined) return;
   // Before the files are read: a thread that ends in between finds all of them.
   const isLast = !meeting.presence.isBusy();
-  const run = captain ? await wholeRun(meeting.dir) : readRun(meeting.dir);
+  const run = coordinator ? await wholeRun(meeting.dir) : readRun(meeting.dir);
   const [problem] = run.problems;
   if (problem !== undefined) {
     if (isLast) throw new RunError('receiver', problem);
@@ -40,7 +43,7 @@ export async function conclude({ config, meeting, events }: Options, captain?: C
     return undefined;
   });
   const own = outcomeOf(run, stored);
-  const machines = await captain?.conclude(run, own);
+  const machines = await coordinator?.conclude(run, own);
   count(machines?.outcome ?? own, events);
   console.log(summarise(run, own));
   if (machines !== undefined) {

@@ -3,7 +3,7 @@ import { failureOf, type VoidFile } from '../failures/fault.ts';
 import { sayAnswers } from '../folder/answers.ts';
 import { writeWhole } from '../folder/files.ts';
 import type { ScheduleFile } from '../folder/rendezvous.ts';
-import { Captain } from '../machines/captain.ts';
+import { Coordinator } from '../machines/coordinator.ts';
 import type { Config } from '../script/config.ts';
 import { Writers, type WritersPlan } from '../writers/writers.ts';
 
@@ -20,9 +20,9 @@ interface LeadOptions {
   onReady(): void;
 }
 
-/** What the thread that got there first has beside its subscribers: the writers, and where several machines take part, the captain. */
+/** The first thread of a run also has the writers and, in a run of several machines, the coordinator. */
 export class Lead {
-  readonly captain: Captain | undefined;
+  readonly coordinator: Coordinator | undefined;
   readonly #config: Config;
   readonly #writers: Writers;
   #isReady = false;
@@ -30,8 +30,9 @@ export class Lead {
   constructor({ config, plan, schedule, fail, onReady }: LeadOptions) {
     this.#config = config;
     this.#writers = new Writers(plan);
-    if (config.rendezvous !== undefined) this.captain = new Captain(config.rendezvous, schedule, fail);
-    const joined = this.captain?.joined.catch((error) => fail(failureOf(error)));
+    if (config.rendezvous !== undefined)
+      this.coordinator = new Coordinator(config.rendezvous, schedule, fail);
+    const joined = this.coordinator?.joined.catch((error) => fail(failureOf(error)));
     const connected = this.#writers.connected.catch((error) => {
       const { code, reason, by } = failureOf(error);
       fail({ code: 'writers', reason: `writers: ${reason} (${code})`, by });
@@ -48,9 +49,9 @@ export class Lead {
 
   /** @returns why a run that has its subscribers hasn't begun in time */
   async missing(): Promise<VoidFile> {
-    if (this.captain === undefined || !this.#isReady)
+    if (this.coordinator === undefined || !this.#isReady)
       return { code: 'writers', reason: 'the writers were not connected in time', by: 'app' };
-    const present = (await this.captain.present()) ?? 0;
+    const present = (await this.coordinator.present()) ?? 0;
     const { readyTimeout_ms, rendezvous } = this.#config;
     return {
       code: 'not-ready',
@@ -61,7 +62,7 @@ export class Lead {
 
   /** @returns when the writes begin; and which of them are this machine's, where several take part */
   async begin(): Promise<{ t0_ns: bigint; share?: Share }> {
-    return (await this.captain?.start()) ?? { t0_ns: process.hrtime.bigint() + lead_ms * 1_000_000n };
+    return (await this.coordinator?.start()) ?? { t0_ns: process.hrtime.bigint() + lead_ms * 1_000_000n };
   }
 
   write(t0_ns: bigint, share: Share = whole): void {
@@ -72,7 +73,7 @@ export class Lead {
   async leaveFile(dir: string): Promise<void> {
     const written = await this.#writers.done;
     sayAnswers(this.#writers.answers, dir);
-    const all = (await this.captain?.exchange(written)) ?? written;
+    const all = (await this.coordinator?.exchange(written)) ?? written;
     writeWhole(dir, 'writers.json', JSON.stringify(all));
   }
 

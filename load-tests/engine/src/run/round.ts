@@ -175,7 +175,7 @@ export class Round {
   async close(): Promise<void> {
     if (!this.#over) this.#end({ code: 'closed', reason: 'the run was ended', by: 'generator' });
     await this.#lead?.stopWriters();
-    await this.#lead?.captain?.close();
+    await this.#lead?.coordinator?.close();
   }
 
   #agree(plan: WritersPlan): ScheduleFile {
@@ -247,13 +247,13 @@ export class Round {
       await this.#lead?.leaveFile(meeting.dir);
       meeting.presence.end();
       this.#lookForGone();
-      await conclude(this.#options, this.#lead?.captain);
+      await conclude(this.#options, this.#lead?.coordinator);
     } catch (error) {
       if (error instanceof RunError) return this.#fail(failureOf(error));
       const reason = `${meeting.dir}: ${describe(error).message}`;
       return this.#fail({ code: 'receiver', reason, by: 'generator' });
     }
-    await this.#lead?.captain?.close();
+    await this.#lead?.coordinator?.close();
     this.#end();
   }
 
@@ -275,8 +275,8 @@ export class Round {
 
   /** The other machines are told before Artillery ends this process. */
   async #reject(failure: VoidFile): Promise<void> {
-    await this.#lead?.captain?.declareVoid(failure);
-    await this.#lead?.captain?.close();
+    await this.#lead?.coordinator?.declareVoid(failure);
+    await this.#lead?.coordinator?.close();
     // Not under its code: that counts once.
     const error = new RunError('void', failure.reason, failure.by);
     this.#gathering.reject(error);

@@ -16,10 +16,10 @@ import { type MachineOutcome, type MachinesFile, mergeMachines, mergeWriters } f
 const look_ms = 1000;
 
 /**
- * Speaks for one machine in a run of several: the thread that has the writers also has the captain. What the other
- * threads and processes of the machine must know is in the folder that they share.
+ * Coordinates one machine with the others of a run. It belongs to the thread that has the writers; the other threads and
+ * processes of the machine read the folder that they share.
  */
-export class Captain {
+export class Coordinator {
   /** Resolves when this machine has its place in the run. */
   readonly joined: Promise<void>;
   readonly #options: RendezvousOptions;
