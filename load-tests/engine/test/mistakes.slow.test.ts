@@ -164,7 +164,7 @@ test('who holds for a time before the publish step writes after it', async () =>
 
 test('a Node that is too old is told in one line', () => {
   expect(() => assertNode('20.20.2')).toThrow(
-    /^artillery-engine-pubsub needs Node 22\.18 or newer, and this is 20\.20\.2: \S+ has it$/,
+    /^artillery-engine-pubsub needs Node 22\.18 or newer, but this is 20\.20\.2: get it from \S+$/,
   );
   expect(() => assertNode('22.17.9')).toThrow('22.18');
   for (const version of ['22.18.0', '24.0.0']) assertNode(version);

@@ -9,35 +9,35 @@ import type { Pushes } from './pushes.ts';
 import { isOwn, type Share, senderOf } from './share.ts';
 import { nameOfChange, Sightings } from './sightings.ts';
 
-/** One subscriber: a bit for each write that it is owed, and a constant. */
+/** One subscriber. It needs a bit for each owed write, and a constant. */
 export interface Subscriber {
   /** Its row in the bits file. */
   readonly row: number;
-  /** Whose writes it is owed, from 0. */
+  /** The group whose writes it is owed, from 0. */
   readonly group: number;
-  /** Which instance it was at when it became ready: its place among `targets`, from 0. */
+  /** The instance that it was connected to when it became ready: its place in `targets`, from 0. */
   readonly target: number;
   /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
   readonly ready_ns: bigint;
   /** When it began to connect. */
   readonly began_ns: bigint;
   readonly bits: Bits;
-  /** The newest write that came of each writer of each machine, -1 for none: order is per writer. */
+  /** The newest write of each writer of each machine, -1 for none: writes are in order per writer. */
   readonly newest: Int32Array;
   disconnects: number;
-  /** When a lost connection was back with its snapshots, process.hrtime.bigint(); 0 for one that was never lost. */
+  /** When it had its snapshots again after a lost connection, process.hrtime.bigint(); 0 if it never lost one. */
   back_ns: bigint;
 }
 
-/** What came to some subscribers. */
+/** What subscribers received. */
 export interface Counts {
-  /** Writes that came to a subscriber for the first time: as many bits are set. */
+  /** Writes that came to a subscriber for the first time: the number of set bits. */
   deliveries: number;
-  /** ... and once more. */
+  /** Writes that came to it again. */
   duplicated: number;
-  /** ... after a later one of the same writer. */
+  /** Writes that came after a later one of the same writer. */
   reordered: number;
-  /** Events of a delivery whose identifier isn't that of a write of this run, or is that of another group's write. */
+  /** Delivery events with no write of this run, or with a write of another group. */
   unexpected: number;
   removed: number;
   /** All other changes. */
@@ -45,7 +45,7 @@ export interface Counts {
   disconnects: number;
 }
 
-/** What came to all of them together. */
+/** Adds up what all of them received. */
 export function countsOf(all: readonly Counts[]): Counts {
   const counts: Counts = {
     deliveries: 0,
@@ -67,33 +67,33 @@ interface AccountOptions {
   groups: Groups;
   due_us: readonly number[];
   writers: number;
-  /** How many machines write. */
+  /** The number of machines that write. */
   machines: number;
   deliveries: readonly Delivery[];
   removals: readonly string[];
-  /** Takes what is no delivery of a write. */
+  /** Takes the events that show no write. */
   pushes?: Pushes;
   /**
-   * The start of the schedule, and this machine's share of it. Asked for until it is known: a machine that isn't taken into
-   * a run of several sees writes of it, too.
+   * The start of the schedule, and this machine's share of it. The account calls it until it is known: a machine that a run
+   * refused can also see writes of that run.
    */
   start(): { t0_ns: bigint; share: Share } | undefined;
 }
 
-/** Deliveries are counted by spans of this length from the first write on. */
+/** Deliveries count by spans of this length from the first write. */
 export const span_ms = 500;
 
 /**
- * The deliveries of this thread's subscribers. Latency counts from the moment that a write was due. What it
- * keeps doesn't grow with the deliveries, but for their bits, which are there from the beginning.
+ * The deliveries to this thread's subscribers. Latency counts from when a write was due. Memory doesn't grow with the
+ * deliveries: their bits exist from the start.
  */
 export class Account implements Counts {
   readonly subscribers: Subscriber[] = [];
   /** Writes of this machine. */
   readonly latency = new Times();
-  /** Writes of others: as wrong as the clocks. */
+  /** Writes of other machines: as wrong as the clocks. */
   readonly across = new Times();
-  /** Both, each with its write. */
+  /** Deliveries of both, each with its write. */
   readonly times = new DeliveryTimes();
   deliveries = 0;
   duplicated = 0;
@@ -101,9 +101,9 @@ export class Account implements Counts {
   unexpected = 0;
   removed = 0;
   others = 0;
-  /** What came and was no delivery of a write, by its name. */
+  /** Events that show no write, by their name. */
   readonly sightings = new Sightings();
-  /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
+  /** Deliveries in each span since the start of the schedule, for a timeline. */
   readonly spans: number[] = [];
   disconnects = 0;
   firstDisconnect: string | undefined;
@@ -115,7 +115,7 @@ export class Account implements Counts {
     this.#options = options;
   }
 
-  /** To be called when the subscriber has its snapshots: what comes from now on is counted. */
+  /** Adds a subscriber that has its snapshots. Changes count from now. */
   add(ready_ns: bigint, { group = 0, target = 0, began_ns = ready_ns } = {}): Subscriber {
     const subscriber: Subscriber = {
       row: this.subscribers.length,
@@ -132,7 +132,7 @@ export class Account implements Counts {
     return subscriber;
   }
 
-  /** What comes from now on counts for nothing: the drain is over. */
+  /** Ends the account after the drain: later changes don't count. */
   close(): void {
     this.#open = false;
   }
@@ -145,14 +145,14 @@ export class Account implements Counts {
   }
 
   /**
-   * Its connection is back, with all its snapshots. What came up to now shows a state and not one write after another,
-   * so of it what is missing counts as delivered, and nothing as doubled, out of order or unexpected.
+   * The subscriber reconnected and has all its snapshots. A snapshot shows a state, not one write after another. So its
+   * missing writes count as delivered, and nothing in it counts as doubled, out of order or unexpected.
    */
   reconnected(subscriber: Subscriber, back_ns: bigint): void {
     subscriber.back_ns = back_ns;
   }
 
-  /** @param known the identifier, if it was already found in the change */
+  /** @param known the identifier, if the caller already found it in the change */
   take(subscriber: Subscriber, change: Change, at_ns: bigint, known?: string): void {
     if (!this.#open) return;
     const { deliveries, ids, groups, due_us, writers, machines, removals, pushes } = this.#options;
@@ -202,7 +202,7 @@ export class Account implements Counts {
     }
   }
 
-  /** The subscribers' bits, a row each, in their order. */
+  /** The bits of all subscribers, one row each, in their order. */
   bits(): Uint8Array {
     return Buffer.concat(this.subscribers.map(({ bits }) => bits));
   }

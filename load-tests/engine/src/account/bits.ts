@@ -1,4 +1,4 @@
-/** One bit a write. */
+/** One bit per write. */
 export type Bits = Uint8Array;
 
 export function makeBits(count: number): Bits {
@@ -15,7 +15,7 @@ export function setBit(bits: Bits, k: number): void {
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
-/** How many bits are set, of those that the mask has, where one is given. */
+/** @returns how many bits are set, with a mask only among its bits */
 export function countBits(bits: Bits, mask?: Bits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {

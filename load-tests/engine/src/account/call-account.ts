@@ -3,8 +3,8 @@ import { describe } from '../failures/error.ts';
 import { encodeHistogram, mergeHistograms, type Outside, sumOutside, Times } from './histogram.ts';
 
 /**
- * Why a call has no answer: the connection was `lost`, the app was `silent` for as long as a call may take, its answer
- * was `unrecognised`, or the call was `unsendable`. A call without any of these was unanswered at the end.
+ * Why a call has no answer: the connection was `lost`, the app was `silent` until the timeout, its answer was
+ * `unrecognised`, or the call was `unsendable`. A call without a cause had no answer when the run ended.
  */
 const causes = ['lost', 'silent', 'unrecognised', 'unsendable'] as const;
 export type Cause = (typeof causes)[number];
@@ -15,18 +15,18 @@ export interface Seen {
   first: string;
 }
 
-/** What became of some calls that ask for an answer; sent = acknowledged + refused + expected + unanswered. */
+/** The outcome of calls with an answer; sent = acknowledged + refused + expected + unanswered. */
 export interface Calls {
   sent: number;
   acknowledged: number;
   refused: number;
-  /** How many were refused with each error code; past the twentieth, as `other`. */
+  /** How many were refused with each error code; after twenty codes, as `other`. */
   refusals: Record<string, number>;
   /** The first refusal. */
   first_refusal?: { code: string; message: string };
   /** Refusals that the script names in `expect`. */
   expected: number;
-  /** No answer came before the end, or before the connection was lost. */
+  /** No answer came before the end of the run, or before the connection was lost. */
   unanswered: number;
   causes: Partial<Record<Cause, Seen>>;
   /** From sending until the answer; HDR, microseconds. */
@@ -34,7 +34,7 @@ export interface Calls {
   latencyOutside: Outside;
 }
 
-/** The account of several threads, or machines. */
+/** Adds up the accounts of several threads or machines. */
 export function sumOfCalls(all: readonly Calls[]): Calls {
   const sum = (name: 'sent' | 'acknowledged' | 'refused' | 'expected' | 'unanswered') =>
     all.reduce((total, one) => total + one[name], 0);
@@ -70,7 +70,7 @@ export function sumOfSeen(all: readonly Seen[]): Seen | undefined {
   return { count: all.reduce((total, { count }) => total + count, 0), first: one.first };
 }
 
-/** pubsub-client's own codes. An app may use the same ones in its answers. */
+/** Codes of pubsub-client. An app may use the same codes in its answers. */
 const causeOfCode: Partial<Record<string, Cause>> = {
   timeout: 'silent',
   disconnected: 'lost',
@@ -82,11 +82,11 @@ const causeOfCode: Partial<Record<string, Cause>> = {
 /** @returns undefined for a refusal of the app */
 function causeOf(error: unknown, code: string): Cause | undefined {
   if (error instanceof PubSubError) return error.isAnswer ? undefined : causeOfCode[code];
-  // A refusal has a code of its own; what has none was thrown on the way to the app.
+  // A refusal has the app's code. An error without a code happened before the call left.
   return (error as { code?: unknown } | null)?.code === undefined ? 'unsendable' : undefined;
 }
 
-/** Memory must not grow with the codes: an app may put what differs from call to call into them. */
+/** A limit, because an app's codes may differ from call to call, and memory must not grow. */
 const mostCodes = 20;
 
 /** Keeps the account of one thread's calls. */
@@ -110,7 +110,7 @@ export class CallAccount {
   }
 
   /**
-   * @param took_us recorded where it is given
+   * @param took_us recorded if present
    * @param expect codes of refusals that are wanted
    * @returns what the call counts as
    */

@@ -1,12 +1,12 @@
 import type { Histogram } from 'hdr-histogram-js';
 import { makeHistogram } from './histogram.ts';
 
-/** Deliveries that a thread keeps at most: 512 KB. */
+/** A thread keeps at most this many deliveries: 512 KB. */
 const most = 65_536;
 
 /**
- * The write and the latency of deliveries, so that latency can also be counted from when a write was sent. Of more than
- * fit it keeps every second one, then every fourth, and so on: its size is constant.
+ * The write and the latency of deliveries, to compute latency from when a write was sent. Its size is constant: if it is
+ * full, it keeps every second delivery, then every fourth, and so on.
  */
 export class DeliveryTimes {
   readonly #pairs = new Uint32Array(2 * most);
@@ -36,10 +36,10 @@ export class DeliveryTimes {
 }
 
 /**
- * Latency from when a write was sent: what a late sender adds to latency from when it was due is not in it.
- * @param files as `bytes` wrote them, one a thread
- * @param late_us of each write, as writers.json has them
- * @returns null where nothing came, or the lateness of a write that came is not known
+ * @param files of `bytes`, one per thread
+ * @param late_us how late each write was sent, from writers.json
+ * @returns latency from when a write was sent, without the delay of a late sender; null if nothing came, or if the lateness
+ * of a delivered write is unknown
  */
 export function latencyFromSending(
   files: readonly Uint8Array[],

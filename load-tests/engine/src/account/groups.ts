@@ -1,16 +1,16 @@
 import { type Bits, getBit, makeBits, setBit } from './bits.ts';
 
 /**
- * How the writes of a run are spread over lists, rooms, or whatever it is that subscribers follow: write k belongs
- * to group k % count, and is owed to the subscribers of that group alone. Without groups there is one.
+ * Groups of subscribers, such as the members of a list or a room. Write k belongs to group k % count, and only the
+ * subscribers of that group are owed it. Without groups there is one group.
  *
- * A subscriber's row has a bit for each write of its group, and for no other: the j-th bit is for the j-th of them,
- * write j * count + group. So the account costs a bit for each delivery that is owed, however many groups there are.
+ * A subscriber's row has a bit for each write of its group only: bit j is for write j * count + group. So the account
+ * needs one bit per owed delivery, with any number of groups.
  */
 export class Groups {
   readonly count: number;
   readonly writes: number;
-  /** Of a subscriber's row; the same in every group. */
+  /** The length of a subscriber's row, the same in every group. */
   readonly rowBytes: number;
 
   /** @param writes of the whole run */
@@ -24,7 +24,7 @@ export class Groups {
     return k % this.count;
   }
 
-  /** Where write k is among the writes of its group. */
+  /** The place of write k among the writes of its group. */
   placeOf(k: number): number {
     return Math.floor(k / this.count);
   }

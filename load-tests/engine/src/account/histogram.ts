@@ -6,20 +6,20 @@ import {
   type JsHistogram,
 } from 'hdr-histogram-js';
 
-/** One configuration everywhere, in microseconds, so that histograms can be merged. */
+/** One configuration for all histograms, in microseconds, so that they can be merged. */
 const histogramConfiguration = {
   lowestDiscernibleValue: 1,
   highestTrackableValue: 120_000_000,
   numberOfSignificantValueDigits: 3,
 } as const;
 
-/** What didn't fit into the histogram: below 1 µs (the clock, or an id used twice), beyond 120 s. */
+/** Times outside of the histogram: below 1 µs (a clock, or an id used twice), or above 120 s. */
 export interface Outside {
   below: number;
   beyond: number;
 }
 
-/** What lay outside of several histograms. */
+/** Adds up the times outside of several histograms. */
 export function sumOutside(all: readonly Outside[]): Outside {
   return {
     below: all.reduce((sum, { below }) => sum + below, 0),
@@ -27,7 +27,7 @@ export function sumOutside(all: readonly Outside[]): Outside {
   };
 }
 
-/** Times in microseconds: a histogram, and the count of what lay outside of it. Its size is constant. */
+/** Times in microseconds: a histogram, and a count of the times outside of it. Its size is constant. */
 export class Times {
   readonly histogram: Histogram = makeHistogram();
   readonly outside: Outside = { below: 0, beyond: 0 };
@@ -51,9 +51,9 @@ export function makeHistogram(): Histogram {
 }
 
 /**
- * The library's own function finds the same by a logarithm and two powers, which is half of what the account of a delivery
- * costs. All values are below 2^31 here, so that shifts do.
- * @param value from 0 up
+ * The library's function uses a logarithm and two powers, which is half the cost of accounting for a delivery. Shifts are
+ * enough here, because all values are below 2^31.
+ * @param value 0 or more
  */
 function countsIndex(this: JsHistogram, value: number): number {
   const magnitude = this.subBucketHalfCountMagnitude;
@@ -61,12 +61,12 @@ function countsIndex(this: JsHistogram, value: number): number {
   return ((bucket + 1) << magnitude) + (value >>> bucket) - this.subBucketHalfCount;
 }
 
-/** HDR's own compressed form (V2), in base64. */
+/** HDR's compressed form (V2), in base64. */
 export function encodeHistogram(histogram: Histogram): string {
   return encodeIntoCompressedBase64(histogram);
 }
 
-/** @throws Error for a histogram of another configuration: two such can't be merged */
+/** @throws Error for a histogram of another configuration, because it can't be merged */
 export function decodeHistogram(text: string): Histogram {
   const histogram = decodeFromCompressedBase64(text, 32, false) as JsHistogram;
   const { lowestDiscernibleValue, highestTrackableValue, numberOfSignificantValueDigits } = histogram;
@@ -86,13 +86,13 @@ export function mergeHistograms(texts: readonly string[]): Histogram {
 }
 
 /**
- * Values that stand for a histogram where only single values can be handed on, as to Artillery: every
- * `stride`-th of the sorted values, counted from the largest, so that the maximum is among them.
+ * Samples a histogram for Artillery, which takes only single values: every `stride`-th of the sorted values. It counts
+ * from the largest, so the maximum is one of them.
  */
 export function sampleHistogram(histogram: Histogram, stride: number): number[] {
   const values: number[] = [];
   let rank = 0;
-  // From the smallest up; the last rank, histogram.totalCount, is always taken.
+  // From the smallest; the last rank, histogram.totalCount, is always one of them.
   let next = histogram.totalCount % stride || stride;
   (histogram as JsHistogram).recordedValuesIterator.reset();
   const iterator = (histogram as JsHistogram).recordedValuesIterator;

@@ -7,9 +7,9 @@ const counted = ['deliveries', 'removed', 'duplicated', 'unexpected'] as const;
 type Counted = (typeof counted)[number];
 
 /**
- * Tells Artillery's own report, once a second, what was delivered since. Its metrics take single values and keep
- * each for some seconds, so a busy run hands on every n-th of the sorted latencies: the report's percentiles
- * stay right to what its sketches can do (1 %), and receiving costs the same as without it.
+ * Reports the new deliveries to Artillery once a second. Artillery's metrics take single values and keep each for some
+ * seconds, so a busy run passes on every n-th of the sorted latencies. The percentiles stay within the 1 % of Artillery's
+ * sketches, and receiving costs no more.
  */
 export class LatencyReport {
   readonly #account: Account;
@@ -20,7 +20,7 @@ export class LatencyReport {
   readonly #timer: NodeJS.Timeout;
   readonly #stride: number;
 
-  /** @param perSecond how many deliveries are expected */
+  /** @param perSecond the expected deliveries */
   constructor(account: Account, events: Events, perSecond: number) {
     this.#account = account;
     this.#events = events;

@@ -4,12 +4,12 @@ import type { Events } from '../script/artillery.ts';
 import type { PushSpec } from '../script/config.ts';
 import { makeHistogram, sampleHistogram } from './histogram.ts';
 
-/** So many names have metrics of their own. */
+/** Only this many names have metrics. */
 const mostNames = 100;
-/** Artillery keeps each value for some seconds, so a busy event reports so many a second, evenly spread. */
+/** Artillery keeps each value for some seconds, so a busy event reports only this many per second, evenly spaced. */
 const mostValues = 500;
 
-/** Reports what came and was no delivery of a write, once a second: how many by event, and how late. */
+/** Reports the events that show no write, once a second: their number, and their latency. */
 export class Pushes {
   readonly #specs: readonly PushSpec[];
   readonly #events: Events;
@@ -22,7 +22,7 @@ export class Pushes {
     this.#events = events;
   }
 
-  /** @param at_ns process.hrtime.bigint() when it came */
+  /** @param at_ns process.hrtime.bigint() when the event came */
   take(change: Change, at_ns: bigint): void {
     this.#timer ??= setTimeout(() => this.report(), 1000);
     const name = this.#limited(nameOf(change));
@@ -38,7 +38,7 @@ export class Pushes {
     }
   }
 
-  /** Reports what came since the last report. */
+  /** Reports the events since the last report. */
   report(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

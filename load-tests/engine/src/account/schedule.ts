@@ -1,7 +1,7 @@
 type Arrivals = 'poisson' | 'constant';
 
 interface ScheduleOptions {
-  /** Any whole number; the same seed gives the same schedule on every machine. */
+  /** A whole number; the same seed gives the same schedule on every machine. */
   seed: number;
   rate_per_s: number;
   duration_ms: number;
@@ -10,15 +10,15 @@ interface ScheduleOptions {
   arrivals: Arrivals;
 }
 
-/** When each write is due, in microseconds from the start, ascending. Computed before the run. */
+/** When each write is due, in microseconds from the start, in ascending order. Computed before the run. */
 export interface Schedule extends ScheduleOptions {
   due_us: number[];
 }
 
 /**
- * An open schedule: it doesn't wait for anything to be answered. It has `rate_per_s` x `duration_ms` writes, rounded.
- * `poisson` spreads them over the time at random, each independent of all others, as a Poisson process does of which the
- * number of events is given (Cox & Lewis, The Statistical Analysis of Series of Events, 1966, 2.1); `constant` has equal gaps.
+ * Makes an open schedule, which doesn't wait for answers. It has `rate_per_s` x `duration_ms` writes, rounded. `poisson`
+ * spreads them at random and independently, like a Poisson process with a given number of events (Cox & Lewis, The
+ * Statistical Analysis of Series of Events, 1966, 2.1). `constant` has equal gaps.
  */
 export function makeSchedule(options: ScheduleOptions): Schedule {
   const { seed, rate_per_s, duration_ms, arrivals } = options;
@@ -33,7 +33,7 @@ export function makeSchedule(options: ScheduleOptions): Schedule {
   return { ...options, due_us: Array.from(moments.sort()) };
 }
 
-/** sfc32 (Chris Doty-Humphrey's small fast counting generator), two draws to a number: 53 bits in [0, 1). */
+/** sfc32 (Chris Doty-Humphrey's small fast counting generator), two draws per number: 53 bits in [0, 1). */
 function randomOf(seed: number): () => number {
   let a = 0x9e3779b9;
   let b = seed | 0;
@@ -47,6 +47,6 @@ function randomOf(seed: number): () => number {
     c = (((c << 21) | (c >>> 11)) + t) | 0;
     return t >>> 0;
   };
-  for (let i = 0; i < 20; i++) next(); // neighbouring seeds part ways
+  for (let i = 0; i < 20; i++) next(); // so that neighbouring seeds differ
   return () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
 }

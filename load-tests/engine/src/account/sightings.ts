@@ -1,16 +1,16 @@
-/** What came under one name, of an event or of a collection's changes: tells why a delivery wasn't found in it. */
+/** What came with one name, of an event or of a collection's changes. It shows why no delivery was found in it. */
 export interface Sighting {
-  /** Events that were taken for no write of this run. */
+  /** Events without a write of this run. */
   count: number;
-  /** The arguments of the first, as JSON, cut short. */
+  /** The arguments of the first event, as JSON, shortened. */
   example: string;
 }
 
-/** So many names are kept, so that memory doesn't grow with what an app sends. */
+/** Only this many names are kept, because memory must not grow with the app's events. */
 const mostNames = 20;
 const longest = 200;
 
-/** Keeps what came to some subscribers and was no delivery of a write. */
+/** Keeps the events that came to subscribers and show no write. */
 export class Sightings {
   readonly #byName = new Map<string, Sighting>();
 
@@ -25,12 +25,12 @@ export class Sightings {
   }
 }
 
-/** `"added" of "todos"`, or `"chat message"`: as a person would look for it in the YAML. */
+/** `"added" of "todos"`, or `"chat message"`: the words to search for in the YAML. */
 export function nameOfChange({ event, collection }: { event: string; collection?: string }): string {
   return collection === undefined ? `"${event}"` : `"${event}" of "${collection}"`;
 }
 
-/** @returns those of all together, each with the first example */
+/** Adds up several, each name with its first example. */
 export function mergeSightings(all: readonly Record<string, Sighting>[]): Record<string, Sighting> {
   const merged: Record<string, Sighting> = {};
   for (const [name, { count, example }] of all.flatMap((one) => Object.entries(one))) {

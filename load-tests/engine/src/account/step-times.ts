@@ -1,6 +1,6 @@
 import type { Events } from '../script/artillery.ts';
 
-/** So many names have metrics of their own: a name may have a variable in it, and memory should not grow with it. */
+/** Only this many names have metrics: a name may contain a variable, and memory must not grow. */
 const mostNames = 100;
 
 /** Reports how long the steps take, and how many fail, by the name of the step. */
@@ -14,7 +14,7 @@ export class StepTimes {
 
   /**
    * Runs a step under its name.
-   * @param run resolves with the milliseconds to report, or with nothing for its own duration
+   * @param run resolves with the milliseconds to report, or with nothing for the duration of the step
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing to return
   async time(name: string, run: () => Promise<number | void>): Promise<void> {

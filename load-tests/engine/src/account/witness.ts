@@ -3,19 +3,19 @@ import type { View, ViewEvent } from '../script/config.ts';
 
 type Document = Record<string, unknown>;
 
-/** What a subscriber sees, whole: by collection (on Socket.io by `''`) and id. As it came over the wire. */
+/** All documents that a subscriber sees, by collection (on Socket.io `''`) and id, as they came over the wire. */
 export type Documents = Record<string, Record<string, Document>>;
 
-/** Builds the view from everything that one connection gets, from its beginning. */
+/** Builds the view of one connection from all its changes and snapshots. */
 export interface Witness {
   snapshot(subscription: Subscription): void;
   take(change: Change): void;
-  /** The connection is back, and everything is sent anew. */
+  /** The connection is new, and the app sends everything again. */
   reset(): void;
   documents(): Documents;
 }
 
-/** @param view how Socket.io's events map to documents; DDP says so itself */
+/** @param view how Socket.io's events map to documents; DDP needs none */
 export function makeWitness(transport: Transport, view: View | undefined): Witness | undefined {
   if (transport !== 'socketio') return ddpWitness();
   return view === undefined ? undefined : socketWitness(view);
@@ -24,7 +24,7 @@ export function makeWitness(transport: Transport, view: View | undefined): Witne
 function ddpWitness(): Witness {
   const collections = new Map<string, Map<string, Document>>();
   return {
-    snapshot() {}, // it came as `added`
+    snapshot() {}, // its documents came as `added`
     take({ event, collection, args }) {
       if (collection === undefined) return;
       const { id, fields, cleared } = args[0] as { id: string; fields?: Document; cleared?: string[] };
@@ -61,16 +61,15 @@ function socketWitness({ key, snapshot: field, events }: View): Witness {
   };
 }
 
-/** The documents of a snapshot that came with the answer to a subscription. */
+/** The documents in the answer to a subscription. */
 function documentsOf({ snapshot }: Subscription, field: string | undefined): unknown[] {
   const list = field === undefined ? snapshot : (snapshot as Document | undefined)?.[field];
   return Array.isArray(list) ? list : [];
 }
 
 /**
- * A snapshot as the changes that would have brought the same documents one by one. DDP's comes so anyway, and is none
- * here.
- * @param view how Socket.io's events map to documents; without one a snapshot can't be read
+ * Turns a snapshot into one change per document. DDP's snapshot comes as changes anyway, so there are none here.
+ * @param view how Socket.io's events map to documents; without a view the snapshot can't be read
  */
 export function changesIn(subscription: Subscription, view: View | undefined): Change[] {
   const whole = view?.events.find(({ document }) => document !== undefined);
@@ -83,7 +82,7 @@ export function changesIn(subscription: Subscription, view: View | undefined): C
   });
 }
 
-/** With fields it is a change of them, without it takes the document away. */
+/** An event with fields changes them; an event without fields removes the document. */
 function takeById(documents: Map<string, Document>, mapping: ViewEvent, args: unknown[]): void {
   const id = String(args[mapping.id as number]);
   if (mapping.fields === undefined) documents.delete(id);

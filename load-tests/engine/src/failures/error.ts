@@ -8,7 +8,7 @@ export type Fault = (typeof faults)[number];
  */
 export class RunError extends Error {
   readonly code: string;
-  /** Whose fault it is, where the code doesn't say. */
+  /** Whose fault it is, if the code doesn't decide. */
   readonly by: Fault | undefined;
 
   constructor(code: string, message: string, by?: Fault) {
@@ -19,10 +19,10 @@ export class RunError extends Error {
   }
 }
 
-/** What stands before the host of an address: up to the last @, since a password may hold one that wasn't escaped. */
+/** The user and password of an address. They end at the last @, because a password can have an unescaped one. */
 const credentials = /(?<=\w:\/\/)[^\s"]+@/g;
 
-/** The code to count an error under, and its message on one line, in which no address has its user and password. */
+/** @returns the code that the error counts under, and its message on one line without users and passwords of addresses */
 export function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'error', message: String(error) };
   const code = (error as { code?: unknown }).code;
@@ -30,7 +30,7 @@ export function describe(error: unknown): { code: string; message: string } {
   return { code: typeof code === 'string' || typeof code === 'number' ? String(code) : error.name, message };
 }
 
-/** Codes of pubsub-client itself: all others are the app's. */
+/** Codes of pubsub-client. All others are codes of the app. */
 const clientCodes = ['refused', 'timeout', 'disconnected', 'closed', 'protocol', 'unrecognised'];
 
 /** An error that answers a call or a subscription. */

@@ -1,19 +1,19 @@
 import { PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { describe, type Fault, Refusal, RunError } from './error.ts';
 
-/** void.json: the run is worth nothing. */
+/** void.json: the run has no result. */
 export interface VoidFile {
   code: string;
   reason: string;
   by: Fault;
 }
 
-/** Codes of a RunError that a change of the script removes. */
+/** Codes of a RunError that the author of the script can fix. */
 const scriptCodes = new Set(['config', 'variable', 'schedule', 'match', 'capture']);
 /** This machine has no file, port or memory left. */
 const exhausted = /\bE(MFILE|NFILE|ADDRNOTAVAIL|NOBUFS|NOMEM)\b/;
 
-/** @returns whose fault an error is that ended a virtual user or a run */
+/** @returns whose fault an error is, if it ended a virtual user or a run */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Refusal) return faultOf(error.cause);
   const { code, message } = describe(error);
@@ -23,7 +23,7 @@ export function faultOf(error: unknown): Fault {
   return error.by ?? (scriptCodes.has(code) ? 'script' : 'generator');
 }
 
-/** What a run that an error ended leaves as void.json. */
+/** @returns void.json for a run that an error ended */
 export function failureOf(error: unknown): VoidFile {
   const { code, message } = describe(error);
   return { code, reason: message, by: faultOf(error) };

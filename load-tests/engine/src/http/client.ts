@@ -3,10 +3,10 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { RunError } from '../failures/error.ts';
 
-/** Longest part of an answer that is read. */
+/** The rest of a longer answer is dropped. */
 const longestAnswer_bytes = 4 * 1024 * 1024;
 
-/** How a client reaches the app, besides the address. */
+/** How a client connects, besides the address. */
 export type HttpWay = Pick<ConnectOptions, 'tls' | 'localAddress' | 'timeout_ms'>;
 
 export interface HttpRequest {
@@ -23,8 +23,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends requests as one client does: over connections that stay open. Node's `fetch` takes neither a certificate nor a
- * local address, which the websocket of the same user has.
+ * Sends the requests of one client over connections that stay open. Node's `fetch` has no options for a certificate and a
+ * local address, and the websocket of the same user uses both.
  */
 export class HttpClient {
   readonly #plain = new PlainAgent({ keepAlive: true });
@@ -88,7 +88,7 @@ async function read(answer: IncomingMessage): Promise<HttpAnswer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() };
 }
 
-/** @returns the app's own code for an error: `{ error: { code } }`, `{ code }` or `{ error: <word> }` */
+/** @returns the app's code for an error: `{ error: { code } }`, `{ code }` or `{ error: <word> }` */
 export function codeIn(text: string): string | undefined {
   try {
     const { code, error } = Object(JSON.parse(text));

@@ -2,7 +2,7 @@
 export class Cookies {
   readonly #byHost = new Map<string, Map<string, string>>();
 
-  /** @param set each `Set-Cookie` of a response of that address */
+  /** @param set each `Set-Cookie` in a response from that address */
   take(url: string, set: readonly string[]): void {
     const { hostname } = new URL(url);
     const jar = this.#byHost.get(hostname) ?? new Map<string, string>();
@@ -14,7 +14,7 @@ export class Cookies {
     }
   }
 
-  /** @returns the headers of a request to that address; a cookie that they have wins over the jar's */
+  /** @returns the headers of a request to that address; their cookies replace those of the same name in the jar */
   into(headers: Readonly<Record<string, string>> | undefined, url: string): Record<string, string> {
     const jar = this.#byHost.get(new URL(url).hostname);
     if (jar === undefined || jar.size === 0) return { ...headers };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * Finds Artillery's program: that of the project in which the command is typed, or else the one next to this package.
+ * Finds Artillery's program in the project of the current folder, otherwise next to this package.
  * @throws Error of one line if there is none
  */
 export function artilleryProgram(): string {

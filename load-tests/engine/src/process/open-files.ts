@@ -1,9 +1,9 @@
-/** Files of a process besides its connections: modules, the run's folder, pipes. */
+/** Files that a process opens besides its connections: modules, the run's folder, pipes. */
 const others = 200;
 
 /**
  * @param clients how many connections the process makes
- * @returns the message; where it says that the process can't open another file, with the number that it needs
+ * @returns the message; if the process can't open another file, with the number that it needs
  */
 export function withOpenFiles(message: string, clients: number): string {
   if (!message.includes('EMFILE')) return message;
@@ -13,10 +13,10 @@ export function withOpenFiles(message: string, clients: number): string {
 
 let limit: string | undefined;
 
-/** Reading the limit from /proc would need a file. */
+/** Uses a report, because reading the limit from /proc would open a file. */
 function openFiles(): string {
   if (limit !== undefined) return limit;
-  // Otherwise the report looks up the name of each connection's address, one after the other.
+  // Otherwise the report looks up the name of each connection's address, one by one.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   limit = String(userLimits?.open_files?.soft ?? 'few');

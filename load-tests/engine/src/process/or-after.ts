@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @returns what ends first: the promise, or the time */
+/** Waits for the promise, but no longer than the time. */
 export async function orAfter(promise: Promise<unknown>, time_ms: number | undefined): Promise<void> {
   if (time_ms === undefined) return void (await promise);
   const stop = new AbortController();

@@ -1,13 +1,11 @@
 import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** As `nice` counts. */
 const first = constants.priority.PRIORITY_HIGH;
 
 /**
- * Puts the calling thread before all others that wait for a core, where the system lets it: Linux, for root.
- * The writers stand for clients elsewhere; where they share cores with the app they would otherwise be late whenever
- * it is busy.
+ * Gives the calling thread priority over all others that wait for a core, if the system allows it (Linux, for root).
+ * Writers represent clients on other machines. On shared cores, a busy app would make them late.
  */
 export function goFirst(): void {
   const id = threadId();
@@ -15,11 +13,11 @@ export function goFirst(): void {
   try {
     setPriority(id, first);
   } catch {
-    // It goes like all others; how late it is, is measured.
+    // The thread keeps its priority, and the run measures how late it is.
   }
 }
 
-/** Whether the system lets a thread go before others; tried on the calling one, which goes on as before. */
+/** @returns whether the system allows it; the calling thread tries it and keeps its priority */
 export function mayGoFirst(): boolean {
   const id = threadId();
   if (id === null) return false;
@@ -33,7 +31,7 @@ export function mayGoFirst(): boolean {
   }
 }
 
-/** The kernel's id of the calling thread; null where threads have no priority of their own. */
+/** The kernel's id of the calling thread; null if threads have no priorities. */
 function threadId(): number | null {
   if (process.platform !== 'linux') return null;
   return Number(readlinkSync('/proc/thread-self').split('/').at(-1));

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 export interface Usage {
-  /** User and system time of this thread, where Node tells it apart (from 23.9); else of the process. */
+  /** User and system time of this thread (Node 23.9 and later); otherwise of the process. */
   cpu_ms: number;
   /** Share of the time in which this thread's event loop was busy, 0 to 1. */
   utilisation: number;
-  /** How long it was measured. */
+  /** Length of the measurement. */
   window_ms: number;
-  /** How long this thread was ready to run and had no core; null where the system doesn't tell. */
+  /** How long this thread was ready to run without a core; null if the system doesn't report it. */
   waiting_ms: number | null;
-  /** How much of the window went in standstills: times of 50 ms and more in which the event loop didn't turn. */
+  /** How long the event loop stood still for 50 ms or more at a time. */
   stalled_ms: number;
   /** Of the process. */
   maxRss_bytes: number;
 }
 
-/** A burst of changes keeps the loop for less; what stands longer was stopped, or starved. */
+/** A burst of changes blocks the loop for less. A longer stall means a stopped process or too little CPU. */
 const standstill_ms = 50;
 
-/** Begins to measure what receiving costs this thread; the result's function ends it. */
+/** Starts to measure the cost of receiving in this thread. @returns the function that ends it */
 export function measureUsage(): () => Usage {
   const began_ms = performance.now();
   const cpu = cpu_us();
@@ -44,7 +44,7 @@ function cpu_us(): number {
   return user + system;
 }
 
-/** Of this thread: a synchronous read is made by the thread that asks. */
+/** Of this thread, because a synchronous read happens in the thread that calls it. */
 function waited_ms(): number | null {
   try {
     const [, waited_ns] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
@@ -54,7 +54,7 @@ function waited_ms(): number | null {
   }
 }
 
-/** Looks every 10 ms when it looked last. @returns what ends it and says how long the loop stood */
+/** Measures the gaps of a 10 ms timer. @returns the function that ends it, with the time that the loop stood still */
 function watchStalls(): () => number {
   let stalled_ms = 0;
   let last_ms = performance.now();

@@ -1,4 +1,4 @@
-/** What this engine uses of Artillery 2: it publishes no types for engines. */
+/** The parts of Artillery 2 that this engine uses. Artillery publishes no types for engines. */
 
 /** Artillery's metrics: `started`, `counter`, `rate`, `histogram`, `error`. */
 export interface Events {
@@ -7,7 +7,7 @@ export interface Events {
   on?(event: string, listener: () => void): unknown;
 }
 
-/** A virtual user's variables, and the functions that its templates may call. */
+/** A virtual user's variables, and the functions of its templates. */
 export interface Context {
   vars: Record<string, unknown>;
   funcs?: Record<string, (...args: never[]) => unknown>;
@@ -68,7 +68,7 @@ interface ArtilleryGlobal {
   shutdown?: (options: { exitCode: number }) => unknown;
 }
 
-/** Artillery's own global object, in the main thread and in its workers. */
+/** Artillery's global object, in the main thread and in its workers. */
 export function artillery(): ArtilleryGlobal {
   return (globalThis as { artillery?: ArtilleryGlobal }).artillery ?? {};
 }

@@ -10,9 +10,9 @@ export function subscribersIn(audience: Audience): number | undefined {
 }
 
 /**
- * Reads `audience` of the engine's settings: `one`, `ten`, `own`, or a number of subscribers. `$audience` takes
- * it from the variable of that name, which `-v` on the command line changes: Artillery itself fills in templates of the
- * settings before it knows the script's own variables.
+ * Reads `audience` of the engine's options: `one`, `ten`, `own`, or a number of subscribers. `$audience` means the variable
+ * of that name, which `-v` can set. A template would not work: Artillery fills in the options before it knows the script's
+ * variables.
  * @param variables `config.variables` of the script
  * @returns how many subscribers share one live query; undefined: all of them
  */

@@ -11,28 +11,28 @@ import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
 export interface Delivery {
   event: string;
   collection?: string;
-  /** Where the write id is in the event's arguments, as the script says it. */
+  /** The place of the write id in the event's arguments, as in the script. */
   path: string;
   pattern?: string;
   identify: Identifier;
-  /** If the path leads into a list: `identify` then finds nothing. */
+  /** For a path into a list; `identify` then finds nothing. */
   identifyAll?: Identifiers;
 }
 
-/** Where the app keeps what is written. */
+/** Where the app stores writes. */
 interface Database {
   url: string;
-  /** The collection and the field that hold the write ids: what is there was stored. */
+  /** The collection and the field with the write ids. */
   collection?: string;
   field?: string;
 }
 
-/** How an event maps to a document of a witness's view: numbers of the event's arguments. Socket.io only. */
+/** Socket.io: how an event changes a document of a witness's view, by numbers of its arguments. */
 export interface ViewEvent {
   event: string;
-  /** Where the whole document is. */
+  /** The whole document. */
   document?: number;
-  /** Where its id is, and the fields that have new values, and the names of those that are gone. */
+  /** The document's id, the fields with new values, and the names of removed fields. */
   id?: number;
   fields?: number;
   cleared?: number;
@@ -46,54 +46,54 @@ export interface View {
   events: ViewEvent[];
 }
 
-/** Where an event that the app sends by itself has the time at which it was sent. */
+/** An event that the app sends by itself, and the place of its time of sending. */
 export interface PushSpec {
   event: string;
   /** DDP only. */
   collection?: string;
-  /** Keys from the event's arguments on, e.g. `0.at`. */
+  /** The keys of the path in the event's arguments, e.g. `0.at`. */
   sent: readonly string[];
 }
 
-/** Where the machines of a run meet: a database that all of them reach. */
+/** The database where the machines of a run meet. */
 export interface RendezvousOptions {
-  /** mongodb://...; it may hold credentials, so it is never printed. */
+  /** mongodb://...; never printed, because it can have credentials. */
   url: string;
   /** The name of the run: the same on all machines, and new for each run. */
   run: string;
-  /** How many take part. */
+  /** The number of machines. */
   machines: number;
 }
 
 export interface Config {
   readonly connect: ConnectOptions;
-  /** Where the instances of the app are: those who connect to them take turns. */
+  /** The instances of the app. Connections take turns. */
   readonly targets: Targets;
-  /** How many must have their snapshots before the first write, over all threads and processes. */
+  /** How many must have their snapshots before the first write, in all threads and processes. */
   readonly subscribers: number | undefined;
   /** How many subscribers share one live query, by `audience`; undefined: all of them. */
   readonly groupSize: number | undefined;
   readonly readyTimeout_ms: number;
   readonly out: string | undefined;
   readonly deliveries: readonly Delivery[];
-  /** Events that take a document away: counted as `removed`. */
+  /** Events that remove a document; they count as `removed`. */
   readonly removals: readonly string[];
   /** Events that the app sends by itself, with the time at which it sent them. */
   readonly pushes: readonly PushSpec[];
   readonly witnesses: number;
   readonly view: View | undefined;
   readonly database: Database | undefined;
-  /** Where several machines meet for one run; undefined: this one is alone. */
+  /** Undefined for a run on one machine. */
   readonly rendezvous: RendezvousOptions | undefined;
-  /** Writes a second, in the place of what the publish step says: for a search that raises it. */
+  /** Writes per second, instead of the publish step's rate: a search raises it. */
   readonly rate_per_s: number | undefined;
-  /** Whether a run with a shortfall ends Artillery with 1. */
+  /** Whether Artillery exits with 1 after a run with a shortfall. */
   readonly failOnLoss: boolean;
 }
 
 /**
  * Parses `config.engines.pubsub`, once.
- * @throws RunError naming the field and what would be right
+ * @throws RunError that names the field and the right value
  */
 export function parseConfig(script: Script, name = 'pubsub'): Config {
   const where = `config.engines.${name}`;
@@ -144,7 +144,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   return config;
 }
 
-/** Over how many groups the subscribers are spread: subscriber n is in group n / groupSize. */
+/** The number of groups of subscribers: subscriber n is in group n / groupSize. */
 export function groupCount({ subscribers, groupSize }: Config): number {
   return groupSize === undefined || subscribers === undefined ? 1 : Math.ceil(subscribers / groupSize);
 }
@@ -226,7 +226,7 @@ function parseRendezvous(
 }
 
 /**
- * Artillery fills in `config` before the run, with nothing for a variable that it doesn't know then.
+ * Refuses unset variables: Artillery fills in `config` before the run, and leaves an unknown variable empty.
  * @throws RunError that names the field
  */
 function assertFilled(value: unknown, where: string): void {
@@ -240,7 +240,7 @@ function assertFilled(value: unknown, where: string): void {
   for (const [name, one] of Object.entries(value)) assertFilled(one, `${where}.${name}`);
 }
 
-/** How many virtual users the phases bring, where that is certain: with `arrivalCount` and pauses alone. */
+/** The number of virtual users of phases that have only `arrivalCount` and pauses; undefined for others. */
 function arrivalsOf(phases: Phase[] | undefined): number | undefined {
   let sum = 0;
   for (const phase of phases ?? []) {

@@ -9,8 +9,8 @@ import { RunError } from '../failures/error.ts';
 import type { Fields } from './fields.ts';
 
 /**
- * The options of a connection, as pubsub-client has them; `timeout` in seconds.
- * @param base what holds where a field is absent
+ * Reads the options of a connection into those of pubsub-client; `timeout` is in seconds.
+ * @param base the values of absent fields
  */
 export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): ConnectOptions {
   const transport = fields.oneOf('transport', transports) ?? base.transport;
@@ -34,14 +34,14 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('parser', fields.text('parser'));
   take('headers', fields.object('headers') as Record<string, string> | undefined);
   const tls = parseTls(fields);
-  // Artillery's own config.tls, and -k, hold where the engine's doesn't say otherwise.
+  // The engine's options replace Artillery's config.tls and -k.
   if (tls !== undefined) found.tls = { ...base.tls, ...tls };
   take('reconnect', fields.flag('reconnect'));
   if (timeout_s !== undefined) take('timeout_ms', timeout_s * 1000);
   return { ...base, ...found, transport } as ConnectOptions;
 }
 
-/** Socket.io's own words: how engine.io connects, in this order. */
+/** Socket.io's option: the transports of engine.io in their order. */
 function parseTransports(fields: Fields): ConnectOptions['transports'] | undefined {
   const names = fields.list('transports');
   if (names === undefined) return undefined;
@@ -52,7 +52,7 @@ function parseTransports(fields: Fields): ConnectOptions['transports'] | undefin
   return names as ConnectOptions['transports'];
 }
 
-/** By its name, by paths to the error and to the result, or by the path to a value that means success. */
+/** A form's name, paths of the error and the result, or the path of a value that means success. */
 function parseAnswer(fields: Fields): AnswerShape | undefined {
   if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
   const paths = fields.child('answer');
@@ -71,7 +71,7 @@ function parseAnswer(fields: Fields): AnswerShape | undefined {
   return { error, ...result };
 }
 
-/** `ca` is a file, or the text of one. */
+/** `ca` is a file, or its text. */
 export function parseTls(fields: Fields): ConnectOptions['tls'] | undefined {
   const one = fields.child('tls');
   if (one === undefined) return undefined;
@@ -118,7 +118,7 @@ function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
     }
   }
   if (kind?.every(isRight)) return value as unknown as ConnectOptions['login'];
-  // What was given may be a password: only its fields are named.
+  // The message names the fields only: a value may be a password.
   throw new RunError(
     'config',
     `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body>, token, into }; ` +
@@ -126,7 +126,7 @@ function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
   );
 }
 
-/** The value isn't shown: it may be a token. */
+/** The message doesn't show the value: it may be a token. */
 function failLogin(fields: Fields, name: string, right: string): never {
   throw new RunError('config', `${fields.place('login')}.${name} should be ${right}`);
 }

@@ -2,19 +2,19 @@ import { RunError } from '../failures/error.ts';
 import { isTemplate } from './template.ts';
 
 /**
- * Reads the fields of one object of the script, each with its place in the YAML, so that a message names a bad value
- * and what would be right. Fields that were not read are errors: mostly misspelt ones.
+ * Reads the fields of one object of the script. A message about a wrong value has its place in the YAML and the right
+ * value. A field that nothing reads is an error, mostly a misspelt one.
  */
 export class Fields {
   readonly #where: string;
   readonly #values: Record<string, unknown>;
   readonly #seen = new Set<string>();
-  /** Whether templates are still to be filled in: a field that is one passes for a right one. */
+  /** Whether templates are not filled in yet. A template then counts as a right value. */
   readonly isDraft: boolean;
 
   /**
    * @param where e.g. `config.engines.pubsub`
-   * @param right what would be right, e.g. `{ name, params }`
+   * @param right the right value for messages, e.g. `{ name, params }`
    */
   constructor(value: unknown, where: string, right = 'an object', isDraft = false) {
     if (!isObject(value)) throw new RunError('config', `${where} should be ${right}, not ${kindOf(value)}`);
@@ -23,19 +23,19 @@ export class Fields {
     this.isDraft = isDraft;
   }
 
-  /** Whether the value of this field is only known when a virtual user gets there. */
+  /** Whether each virtual user has its own value of this field. */
   isOpen(name: string): boolean {
     this.#seen.add(name);
     return this.isDraft && isTemplate(this.#values[name]);
   }
 
-  /** The fields of an object that is a field of this one. */
+  /** The fields of the object in a field. */
   child(name: string, right?: string): Fields | undefined {
     if (!this.has(name) || this.isOpen(name)) return undefined;
     return new Fields(this.#values[name], this.place(name), right, this.isDraft);
   }
 
-  /** The fields of each object of a list. */
+  /** The fields of each object in a list. */
   children(name: string): Fields[] | undefined {
     if (!this.has(name) || this.isOpen(name)) return undefined;
     return this.list(name)?.map(
@@ -43,7 +43,7 @@ export class Fields {
     );
   }
 
-  /** @param right what would be right, after "should be" */
+  /** @param right the right value, after "should be" */
   fail(name: string, right: string): never {
     throw new RunError(
       'config',
@@ -79,7 +79,7 @@ export class Fields {
     return value as Choice;
   }
 
-  /** Numbers in text count, since Artillery's templates may leave them so. */
+  /** A text with a number is a number, because Artillery's templates can make one. */
   number(name: string, least: number, right: string): number | undefined {
     if (!this.has(name)) return undefined;
     if (this.isOpen(name)) return least;
@@ -113,7 +113,7 @@ export class Fields {
     throw new RunError('config', `${this.place(name)} should be an object, not ${kindOf(value)}`);
   }
 
-  /** A list, or the single value that stands for a list of one. */
+  /** A list; a single value is a list of one. */
   list(name: string): unknown[] | undefined {
     if (!this.has(name)) return undefined;
     const value = this.#values[name];
@@ -133,7 +133,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** What stands in the place of an object isn't repeated: it may be a token, or an address with a password. */
+/** The message doesn't repeat a value that isn't an object: it may be a token, or an address with a password. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   return Array.isArray(value)

@@ -1,15 +1,15 @@
 import { RunError } from '../failures/error.ts';
 
-/** Finds the text in a change's arguments that names the write, or undefined where there is none. */
+/** Finds the write id in the arguments of a change; undefined if there is none. */
 export type Identifier = (args: unknown[]) => string | undefined;
 
-/** Finds all texts that name writes: one event may show many. */
+/** Finds all write ids: one event may show many writes. */
 export type Identifiers = (args: unknown[]) => string[];
 
 /**
- * @param path where it is in the arguments, e.g. `0.id` or `1._id`
- * @param pattern a regular expression for text that only contains it: the first group, or the whole match
- * @throws RunError for a path or pattern that can't be
+ * @param path the place in the arguments, e.g. `0.id` or `1._id`
+ * @param pattern a regular expression, if the id is a part of a text: its first group, or the whole match
+ * @throws RunError for an invalid path or pattern
  */
 export function compileIdentifier(path: string, pattern?: string): Identifier {
   const at = compilePath(path);
@@ -27,9 +27,9 @@ export function compileIdentifier(path: string, pattern?: string): Identifier {
 }
 
 /**
- * @param path where they are: `*` is every element of a list, e.g. `0.*.id`
- * @returns undefined for a path without `*`, which leads to one
- * @throws RunError for a path or pattern that can't be
+ * @param path the place in the arguments; `*` means every element of a list, e.g. `0.*.id`
+ * @returns undefined for a path without `*`, which leads to one id
+ * @throws RunError for an invalid path or pattern
  */
 export function compileIdentifiers(path: string, pattern?: string): Identifiers | undefined {
   const keys = keysOf(path);
@@ -81,7 +81,7 @@ function compilePath(path: string): (args: unknown[]) => unknown {
   const [first, second, ...rest] = keys as [string, string?, ...string[]];
   const index = Number(first);
   if (second === undefined) return (args) => args[index];
-  // The hot path of nearly every app: one field of one argument, without a loop.
+  // The most frequent path, one field of one argument, without a loop.
   if (rest.length === 0)
     return (args) => (args[index] as Record<string, unknown> | null | undefined)?.[second];
   const inner = [second, ...rest];
@@ -92,7 +92,7 @@ function compilePath(path: string): (args: unknown[]) => unknown {
   };
 }
 
-/** The ids of a run's writes, `<tag>-<k in base 36>`: they follow from the sequence, so none is stored. */
+/** The ids of a run's writes, `<tag>-<k in base 36>`. They follow from the sequence, so nothing stores them. */
 export class WriteIds {
   readonly tag: string;
   readonly count: number;
@@ -108,7 +108,7 @@ export class WriteIds {
     return this.#prefix + k.toString(36);
   }
 
-  /** @returns k, or -1 for what isn't the id of one of these writes */
+  /** @returns k, or -1 if it isn't the id of one of these writes */
   indexOf(id: string): number {
     const start = this.#prefix.length;
     const end = id.length;

@@ -1,13 +1,13 @@
 import { RunError } from '../failures/error.ts';
 import type { ScenarioSpec } from './artillery.ts';
 
-/** What the flow of a scenario needs of the session. */
+/** What the flow of a scenario needs from the session. */
 export interface Needs {
   /** It has a `publish` step. */
   publish: boolean;
-  /** It waits for other threads and processes, or for a sign from outside. */
+  /** It waits for other threads and processes, or for the file `release`. */
   meeting: boolean;
-  /** It tells its virtual users apart by a number. */
+  /** It uses the number of a virtual user. */
   numbers: boolean;
   /** It has no step that talks to the app. */
   connection: boolean;
@@ -15,7 +15,7 @@ export interface Needs {
   receives: boolean;
 }
 
-/** Steps that talk to the app: what needs a connection makes one. */
+/** Steps that talk to the app: each connects if it needs to. */
 const talking = ['connect', 'subscribe', 'call', 'wait', 'get', 'post', 'publish', 'hold'];
 
 /** @throws RunError for a second `publish`: a run has one schedule */
@@ -34,14 +34,14 @@ export function needsOf({ flow }: Pick<ScenarioSpec, 'flow'>): Needs {
   };
 }
 
-/** @returns whether a step of the flow waits for an event: then its virtual users keep what comes */
+/** @returns whether a step of the flow waits for an event; then virtual users keep the events that come */
 export function receives(flow: unknown): boolean {
   return stepsIn(flow).some(
     ({ wait, call }) => wait !== undefined || Object.hasOwn(Object(call), 'response'),
   );
 }
 
-/** The steps of a flow, and those in its loops. */
+/** The steps of a flow, with those in its loops. */
 export function stepsIn(flow: unknown): Record<string, unknown>[] {
   return [flow].flat(2).flatMap((step) => {
     if (step === null || typeof step !== 'object') return [];

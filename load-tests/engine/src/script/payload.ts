@@ -1,6 +1,6 @@
 import type { Script } from './artillery.ts';
 
-/** One of `config.payload`, as Artillery hands it to its engines. */
+/** One entry of `config.payload`, as Artillery passes it to engines. */
 interface Payload {
   fields?: string[];
   data?: unknown[][];

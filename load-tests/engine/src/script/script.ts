@@ -7,28 +7,28 @@ import { needsOf } from './needs.ts';
 
 const engine = 'pubsub';
 
-/** Artillery's words in a scenario, and in `before` and `after`. */
+/** Artillery's keys in a scenario, and in `before` and `after`. */
 const scenarioWords = ['name', 'engine', 'flow', 'weight', 'beforeScenario', 'afterScenario'];
 
-/** Artillery's words in `config`. A plugin has its name there too. */
+/** Artillery's keys in `config`. A plugin also has its name there. */
 const configWords = [
   ...['target', 'phases', 'environments', 'variables', 'engines', 'plugins', 'processor', 'payload', 'tls'],
   ...['bundling', 'includeFiles', 'engine', 'mode', 'statsInterval', 'defaults'],
 ];
 
-/** Words in `config` for Artillery's own engines. */
+/** Keys in `config` for Artillery's other engines. */
 const engineWords: Record<string, string> = { http: 'http', timeout: 'http', ws: 'ws', socketio: 'socketio' };
 
-/** Plugins that come with Artillery and have their options in `config`; they count only if `plugins` names them. */
+/** Artillery's plugins with options in `config`. They run only if `plugins` names them. */
 const pluginWords = ['ensure', 'apdex'];
 
 const phaseWords = [
   ...['name', 'duration', 'arrivalCount', 'arrivalRate', 'rampTo', 'maxVusers', 'pause', 'mode'],
-  // Artillery's own notes.
+  // Artillery adds these.
   ...['index', 'id', 'startTime', 'endTime', 'worker', 'totalWorkers'],
 ];
 
-/** The file of a script, as it is named in messages: empty if Artillery doesn't say. */
+/** The name of the script's file for messages; empty if Artillery doesn't have it. */
 export function fileOf({ _scriptPath: file }: Script): string {
   return typeof file === 'string' ? `${relative(process.cwd(), file) || file}: ` : '';
 }
@@ -61,7 +61,7 @@ export function assertScript(spec: ScenarioSpec, script: Script): void {
   }
   const used = new Set(scenarios.map((one) => one.engine ?? config.engine ?? 'http'));
   const plugins = Object.keys((config.plugins as object | undefined) ?? {});
-  // Artillery's own engine for HTTP leaves empty objects.
+  // Artillery's engine for HTTP adds empty objects.
   const given = Object.keys(config).filter((name) => !isEmpty(config[name]));
   for (const name of given) assertConfigWord(name, used, plugins);
   for (const [i, phase] of (config.phases ?? []).entries()) {
@@ -72,12 +72,12 @@ export function assertScript(spec: ScenarioSpec, script: Script): void {
   }
 }
 
-/** Whether a value is an object that holds nothing but such objects. */
+/** Whether a value is an object without any value but empty objects. */
 function isEmpty(value: unknown): boolean {
   return value?.constructor === Object && Object.values(value).every(isEmpty);
 }
 
-/** Artillery's own plugins add hooks for HTTP to every scenario. */
+/** Artillery's plugins add hooks for HTTP to every scenario. */
 function isPlugins(hooks: unknown): boolean {
   const names = [hooks].flat();
   return names.every((name) => /^(metricsByEndpoint_|expectationsPlugin|apdex)/.test(String(name)));
@@ -105,9 +105,9 @@ function assertConfigWord(name: string, engines: Set<unknown>, plugins: string[]
 }
 
 /**
- * The scenarios that can run: the one that `--scenario-name` picks, or all with a weight.
- * @throws RunError for several if one has a publish step: Artillery draws them at random, so the number of subscribers
- * would be random
+ * @returns the scenarios that can run: the one that `--scenario-name` selects, or all with a weight
+ * @throws RunError for several scenarios if one has a publish step: Artillery draws them at random, so the number of
+ * subscribers would be random
  */
 export function runnable({ scenarios = [] }: Script, chosen = chosenScenario()): ScenarioSpec[] {
   const isChosen = ({ name = '' }: ScenarioSpec) => name === chosen || new RegExp(chosen ?? '').test(name);
@@ -120,7 +120,7 @@ export function runnable({ scenarios = [] }: Script, chosen = chosenScenario()):
   );
 }
 
-/** Artillery doesn't hand `--scenario-name` on to engines, nor its arguments to its threads. */
+/** Read from the arguments, because Artillery doesn't pass `--scenario-name` to engines or its arguments to threads. */
 function chosenScenario(): string | undefined {
   const args = commandLine();
   const at = args.findIndex((arg) => /^--scenario-name(=|$)/.test(arg));

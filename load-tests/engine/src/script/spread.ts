@@ -1,16 +1,16 @@
 import { RunError } from '../failures/error.ts';
 
-/** In the place of an address: connections come from as many as there are. */
+/** The value of `localAddress` for a different address for each connection. */
 export const spread = 'spread';
 
-/** Whether connections to all of these can come from such addresses. */
+/** Whether connections to all these targets can come from different addresses. */
 export function canSpread(targets: readonly string[]): boolean {
   return process.platform === 'linux' && targets.every((target) => isLoopback.test(new URL(target).hostname));
 }
 
 const isLoopback = /^127(\.\d+){3}$/;
 
-/** @throws RunError if the targets can't be reached from such addresses */
+/** @throws RunError if connections to the targets can't come from different addresses */
 export function assertSpread(targets: readonly string[], where: string): void {
   if (canSpread(targets)) return;
   const elsewhere = targets.find((target) => !isLoopback.test(new URL(target).hostname));

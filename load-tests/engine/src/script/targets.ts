@@ -3,14 +3,14 @@ import { type ConnectOptions, spreadAddress } from '@meteor-vs-mean/pubsub-clien
 import { Fields } from './fields.ts';
 import { assertSpread, canSpread, spread } from './spread.ts';
 
-/** Addresses of the instances that subscribers connect to, and of those that writers do. */
+/** The addresses of the instances of subscribers and of writers. */
 export interface Targets {
   readonly subscribers: readonly string[];
   readonly writers: readonly string[];
 }
 
 /**
- * The options of the connection number n: instances take turns, and who loses one goes to the next.
+ * The options of connection n. Instances take turns, and a client that loses one connects to the next.
  * @param who connects
  * @param n from 0 up
  */
@@ -25,13 +25,13 @@ export function connectionOf(
   return { ...connect, ...addressOf(connect, n), url, alternatives };
 }
 
-/** Where the connection number n comes from, if that is said. */
+/** The local address of connection n, if the script has one. */
 export function addressOf({ localAddress }: ConnectOptions, n: number): Pick<ConnectOptions, 'localAddress'> {
   if (localAddress === undefined) return {};
   return { localAddress: localAddress === spread ? spreadAddress(n) : localAddress };
 }
 
-/** Where connections come from: one address, or `spread`, which is what is done wherever it can be. */
+/** The local address of connections: one address, or `spread`, the default if it is possible. */
 export function parseLocalAddress(
   fields: Fields,
   { subscribers, writers }: Targets,

@@ -1,30 +1,30 @@
 import { RunError } from '../failures/error.ts';
 import type { Context } from './artillery.ts';
 
-/** Artillery's own: a variable, or a path into one. */
+/** Artillery's form of a variable, or of a path into one. */
 const variable = /^[\s$\w.[\]'"-]+$/;
-/** Artillery's own: a function, with numbers or words. */
+/** Artillery's form of a function call, with numbers or words. */
 const call = /^\s*(\$[A-Za-z0-9_]+)\s*\([A-Za-z0-9_,\s]*\)\s*$/;
 
-/** A template has a variable, or a function, that doesn't exist for this virtual user. */
+/** A template uses a variable or function that this virtual user doesn't have. */
 export class Unset extends RunError {
   constructor(message: string) {
     super('variable', message);
   }
 }
 
-/** Whether a value of the script is filled in for each virtual user. */
+/** Whether each virtual user has its own value of this text. */
 export function isTemplate(value: unknown): value is string {
   return typeof value === 'string' && value.includes('{{');
 }
 
-/** Whether anything in a value is. */
+/** Whether a value has a template anywhere. */
 export function holdsTemplate(value: unknown): boolean {
   return textsIn(value).some(isTemplate);
 }
 
 /**
- * Artillery sends what is in braces as it stands if it's neither a variable nor a function.
+ * Refuses braces that are neither a variable nor a function: Artillery would send them unchanged.
  * @throws RunError that names the place
  */
 export function assertTemplates(value: unknown, where: string): void {
@@ -38,7 +38,7 @@ export function assertTemplates(value: unknown, where: string): void {
 }
 
 /**
- * Artillery fills in nothing for a variable that isn't set.
+ * Refuses a variable that isn't set: Artillery would send an empty text.
  * @throws Unset that names it
  */
 export function assertSet(value: unknown, { vars, funcs = {} }: Context): void {
@@ -55,12 +55,12 @@ export function assertSet(value: unknown, { vars, funcs = {} }: Context): void {
   }
 }
 
-/** What a text has in braces; Artillery takes three braces for two. */
+/** The parts of a text in braces; Artillery reads three braces as two. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\{\{\{?([^{}]+)\}\}/g)].map(([, inside]) => inside as string);
 }
 
-/** All texts in a value, its keys too. */
+/** All texts in a value, with its keys. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
