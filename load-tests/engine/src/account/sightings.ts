@@ -10,7 +10,7 @@ export interface Sighting {
 const mostNames = 20;
 const longest = 200;
 
-/** Keeps the events that came to subscribers and show no write. */
+/** Keeps what came to some subscribers and was no delivery of a write. */
 export class Sightings {
   readonly #byName = new Map<string, Sighting>();
 
@@ -30,7 +30,7 @@ export function nameOfChange({ event, collection }: { event: string; collection?
   return collection === undefined ? `"${event}"` : `"${event}" of "${collection}"`;
 }
 
-/** Adds up several, each name with its first example. */
+/** @returns those of all together, each with the first example */
 export function mergeSightings(all: readonly Record<string, Sighting>[]): Record<string, Sighting> {
   const merged: Record<string, Sighting> = {};
   for (const [name, { count, example }] of all.flatMap((one) => Object.entries(one))) {

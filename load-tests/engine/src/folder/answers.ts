@@ -1,9 +1,9 @@
 import { claim } from './files.ts';
 
 /**
- * Says how answers were read, where the script leaves it to `answer: auto`: a reader can then see whether it was right.
+ * Reports how answers were read with `answer: auto`, so that a user can check it.
  * @param readings such as `ok: { ok: true }`
- * @param dir the folder of the run, in which all its threads and processes agree on who says it
+ * @param dir the folder of the run, where its threads and processes agree on which one reports it
  */
 export function sayAnswers(readings: Iterable<string>, dir: string): void {
   for (const reading of readings) {

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-/** Writes a whole file or none: whoever sees its name sees all of it. */
+/** Writes a whole file or none: a reader never sees a part of it. */
 export function writeWhole(dir: string, name: string, content: string | Uint8Array): void {
   const temporary = temporaryName(dir, name);
   writeFileSync(temporary, content);
@@ -10,14 +10,14 @@ export function writeWhole(dir: string, name: string, content: string | Uint8Arr
 }
 
 /**
- * Writes a whole file if nobody has yet, in any thread or process.
- * @returns whether it was this one
+ * Writes a whole file, unless another thread or process already has.
+ * @returns whether this call wrote it
  */
 export function claim(dir: string, name: string, content: string): boolean {
   const temporary = temporaryName(dir, name);
   writeFileSync(temporary, content);
   try {
-    linkSync(temporary, join(dir, name)); // unlike a rename, it fails where the name is taken
+    linkSync(temporary, join(dir, name)); // unlike a rename, it fails if the name is taken
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -27,7 +27,7 @@ export function claim(dir: string, name: string, content: string): boolean {
   }
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if there is no such file */
 export function readIfThere(dir: string, name: string): string | undefined {
   try {
     return readFileSync(join(dir, name), 'utf8');

@@ -7,9 +7,9 @@ import type { Documents, Witness } from '../account/witness.ts';
 import type { Usage } from '../process/receiver-usage.ts';
 import { writeWhole } from './files.ts';
 
-/** receiver-<pid>-<thread>.json: what the subscribers of one thread got. Beside it are their bits and their times. */
+/** receiver-<pid>-<thread>.json: what the subscribers of one thread received. Two more files have their bits and times. */
 export interface ReceiverFile extends Usage, Counts {
-  /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
+  /** In the order of the rows in receiver-<pid>-<thread>.bits: one bit per write of the group, each row in whole bytes. */
   subscribers: {
     ready_ns: string;
     began_ns: string;
@@ -17,25 +17,25 @@ export interface ReceiverFile extends Usage, Counts {
     group: number;
     target: number;
   }[];
-  /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
+  /** The deliveries in each half second since the start of the schedule; null if none came. */
   spans: (number | null)[];
   /** HDR, microseconds. */
   latency: string;
   latencyOutside: Outside;
-  /** The same of writes of other machines; absent where there is one. */
+  /** The same for writes of other machines; absent in a run on one machine. */
   across?: string;
   acrossOutside?: Outside;
-  /** Why the first of the lost connections was lost; absent: none was. */
+  /** Why the first connection was lost; absent if none was. */
   first_disconnect?: string;
-  /** What came and was no delivery of a write, by its name; some 20 names at most. */
+  /** Events that show no write, by their name; about 20 names at most. */
   came: Record<string, Sighting>;
   /** Calls of the virtual users, not of the writers. */
   calls: Calls;
-  /** Their log-ins: from the request until its answer. */
+  /** Their log-ins, from the request to its answer. */
   logins: Calls;
-  /** What the websocket handshakes agreed on, each once. */
+  /** The extensions that the websocket handshakes agreed on, each once. */
   extensions: string[];
-  /** ... and what was spoken over them, each once. */
+  /** The transports of the connections, each once. */
   transports: string[];
 }
 

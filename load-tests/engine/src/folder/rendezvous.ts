@@ -17,30 +17,30 @@ import type { VoidFile } from '../failures/fault.ts';
 import { claim, readIfThere } from './files.ts';
 import { Presence } from './presence.ts';
 
-/** schedule.json: written by the first to get there, who then runs the writers. */
+/** schedule.json: the first thread writes it, and then runs the writers. */
 export interface ScheduleFile extends Schedule {
   /** Write k has the id `<tag>-<k in base 36>`. */
   tag: string;
   /** Write k belongs to group k % groups. */
   groups: number;
   drain_ms: number;
-  /** Whether writes are answered. */
+  /** Whether the app answers writes. */
   ack: boolean;
   /** Codes of refusals that are wanted. */
   expect: string[];
-  /** Who takes the writes. */
+  /** What takes the writes. */
   writer: 'app' | 'database';
   transport: string;
   target: string;
 }
 
-/** start.json: all that were waited for are ready, and the schedule begins at t0. */
+/** start.json: all subscribers are ready, and the schedule begins at t0. */
 export interface StartFile {
   /** process.hrtime.bigint(), in text. */
   t0_ns: string;
-  /** How many were waited for; those whose ready_ns is before t0_ns count. */
+  /** How many the run waited for; those with ready_ns before t0_ns count. */
   subscribers: number;
-  /** Which writes this machine sends, where there are several machines. */
+  /** The writes that this machine sends, in a run of several machines. */
   share?: Share;
 }
 
@@ -49,12 +49,12 @@ const poll_ms = 100;
 const entryBytes = 16;
 
 /**
- * Where the threads and processes of one run meet: files in the folder that they share. Each appears whole, and
- * only once; `ready` grows by one byte for each subscriber that has its snapshots.
+ * The folder where the threads and processes of one run meet. Each of its files appears whole, and only once. `ready` grows
+ * by one byte for each subscriber that has its snapshots.
  */
 export class Rendezvous {
   readonly dir: string;
-  /** Who takes part, and who is gone. */
+  /** The processes that take part, and those that have ended. */
   readonly presence: Presence;
   #watcher: FSWatcher | undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -80,25 +80,25 @@ export class Rendezvous {
     this.presence.enter();
   }
 
-  /** Offers a schedule. @returns the one that holds, and whether it was this one */
+  /** Offers a schedule. @returns the schedule of the run, and whether it is this one */
   propose(schedule: ScheduleFile): { schedule: ScheduleFile; elected: boolean } {
     if (claim(this.dir, 'schedule.json', JSON.stringify(schedule))) return { schedule, elected: true };
     return { schedule: JSON.parse(readIfThere(this.dir, 'schedule.json') as string), elected: false };
   }
 
-  /** One more subscriber has its snapshots. A byte appended is atomic. */
+  /** One more subscriber has its snapshots. Appending a byte is atomic. */
   addReady(): void {
     appendFileSync(join(this.dir, 'ready'), '.');
   }
 
-  /** How many have, over all threads and processes. */
+  /** How many have their snapshots, in all threads and processes. */
   readyCount(): number {
     return statSync(join(this.dir, 'ready'), { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /**
-   * A number for one virtual user, from 0 up without a gap over all threads and processes: the place of an entry
-   * in a file. An entry appended is atomic, so who appends it finds it by its own name, wherever it came to stand.
+   * @returns a number for one virtual user, from 0 without a gap in all threads and processes. It is the place of an entry in
+   * a file. Appending an entry is atomic, so each thread finds its own entry by its name.
    */
   takeNumber(): number {
     const own = `${process.pid}-${threadId}`.padEnd(entryBytes - 1);
@@ -128,13 +128,13 @@ export class Rendezvous {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  /** The first reason stands. @returns it, and whether it was this one */
+  /** @returns the first reason, which counts, and whether it is this one */
   declareVoid(failure: VoidFile): { failure: VoidFile; first: boolean } {
     const first = claim(this.dir, 'void.json', JSON.stringify(failure));
     return { failure: this.void() as VoidFile, first };
   }
 
-  /** A virtual user failed. The first failure of each kind is kept. */
+  /** Writes the failure of a virtual user. The folder keeps the first of each kind. */
   addFailure(failure: VoidFile): void {
     claim(this.dir, `failure-${failure.by}.json`, JSON.stringify(failure));
   }
@@ -144,19 +144,18 @@ export class Rendezvous {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  /** Whether somebody outside let the clients go, by a file `release`. */
+  /** Whether a file `release` ends `hold: { until: released }`. */
   released(): boolean {
     return statSync(join(this.dir, 'release'), { throwIfNoEntry: false }) !== undefined;
   }
 
   /**
-   * Calls back when something in the folder may have changed. Not every file system tells, so it also looks
-   * from time to time.
-   * @returns what ends it
+   * Calls back when a file in the folder may have changed. It also polls, because not every file system reports changes.
+   * @returns the function that ends it
    */
   watch(listener: () => void): () => void {
     const look = () => {
-      // Many files can change at once; one look is enough for all of them.
+      // Many files can change at once; one call is enough for all of them.
       this.#planned ??= setImmediate(() => {
         this.#planned = undefined;
         listener();
@@ -166,7 +165,7 @@ export class Rendezvous {
       this.#watcher = watch(this.dir, look);
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // The poll alone will do.
+      // Polling is enough.
     }
     this.#poll = setInterval(look, poll_ms);
     look();

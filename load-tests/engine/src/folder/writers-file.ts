@@ -3,14 +3,14 @@ import { CallAccount, type Calls, type Seen } from '../account/call-account.ts';
 import { encodeHistogram, type Outside, Times } from '../account/histogram.ts';
 import type { Share } from '../account/share.ts';
 
-/** writers.json: what became of each write; scheduled = sent + unsent. */
+/** writers.json: the outcome of each write; scheduled = sent + unsent. */
 export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   scheduled: number;
-  /** Due while its writer had no connection. */
+  /** The writer had no connection when the write was due. */
   unsent: number;
   /** Connections that writers lost, and why the first was lost; absent: none. */
   lost_connections?: Seen;
-  /** One bit a write, in base64: k is bit k % 8 of byte k >> 3. */
+  /** One bit per write, in base64: k is bit k % 8 of byte k >> 3. */
   acknowledged_bits: string;
   refused_bits: string;
   /** Refusals that the script names in `expect`. */
@@ -18,9 +18,9 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   /** From the moment that a write was due until it was sent; HDR, microseconds. */
   lateness: string;
   latenessOutside: Outside;
-  /** The same of each write, in microseconds; -1 for one that was not sent. */
+  /** The same for each write, in microseconds; -1 for an unsent write. */
   late_us: number[];
-  /** From sending until the answer, refusals too; HDR, microseconds. */
+  /** From sending to the answer, also of refusals; HDR, microseconds. */
   acknowledgement: string;
   acknowledgementOutside: Outside;
 }
@@ -91,7 +91,7 @@ export class WriteAccount {
   }
 }
 
-/** For a histogram, whose least value is 1. */
+/** At least 1, the least value of a histogram. */
 function microseconds(time_ns: bigint): number {
   return Math.max(1, Math.round(Number(time_ns) / 1000));
 }

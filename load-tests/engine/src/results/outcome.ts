@@ -4,7 +4,7 @@ import type { Delivery } from '../script/config.ts';
 import { deliveredOf, owedOf, type Run } from './results.ts';
 import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
 
-/** What became of the writes of a run and of their deliveries. */
+/** The outcome of a run's writes and of their deliveries. */
 export interface Outcome {
   scheduled: number;
   sent: number;
@@ -14,25 +14,25 @@ export interface Outcome {
   expected: number;
   unanswered: number;
   unsent: number;
-  /** Deliveries that subscribers were to get: of the writes that `owedBy` says. */
+  /** Deliveries that subscribers should get, of the writes in `owedBy`. */
   owed: number;
-  /** ... and got. */
+  /** Owed deliveries that came. */
   seen: number;
   /** owed - seen. */
   lost: number;
   doubled: number;
   outOfOrder: number;
-  /** `stored`: what MongoDB holds; without it `acknowledged`: what the app answered; `sent` where it answers nothing. */
+  /** `stored`: the writes in MongoDB. Otherwise `acknowledged`, or `sent` if the app sends no answers. */
   owedBy: 'stored' | 'acknowledged' | 'sent';
 }
 
 /**
- * @param stored a bit for each write that MongoDB holds; undefined where it can't be read
+ * @param stored a bit for each write in MongoDB; undefined if the engine can't read it
  */
 export function outcomeOf(run: Run, stored?: Bits): Outcome {
   const { writers, schedule } = run;
   const owedBy = stored ? 'stored' : schedule?.ack === false ? 'sent' : 'acknowledged';
-  // An app that answers nothing leaves it open which writes it took: what was sent is owed.
+  // Without answers, nobody knows which writes the app took. So all sent writes are owed.
   const mask = stored === undefined ? run.acknowledged : without(stored, run.expected);
   const [owed, seen] = [owedOf(run, mask), deliveredOf(run, mask)];
   return {
@@ -84,7 +84,7 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
     reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
   };
   if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
-  // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
+  // If no event came, the app may have sent none, or the script may have subscribed to something else.
   return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
 }
 

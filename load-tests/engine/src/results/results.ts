@@ -17,24 +17,24 @@ import type { ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
 import { WriteIds } from '../script/identifier.ts';
 
-/** One that had its snapshots before the first write was due: it is owed every write of its group. */
+/** A subscriber that had its snapshots before the first write was due: it is owed every write of its group. */
 interface OwedSubscriber {
-  /** Of the receiver that it belonged to, e.g. `4711-1`. */
+  /** The receiver that it belonged to, e.g. `4711-1`. */
   receiver: string;
   row: number;
-  /** From 0; without groups all are in 0. */
+  /** From 0; without groups, all subscribers are in group 0. */
   group: number;
-  /** Which instance it was at when it became ready: its place among `targets`, from 0. */
+  /** The instance that it was connected to when it became ready: its place in `targets`, from 0. */
   target: number;
   ready_ns: bigint;
-  /** When it began to connect; `ready_ns` less this is what a user waits. */
+  /** When it began to connect; a user waits from then until `ready_ns`. */
   began_ns: bigint;
   disconnects: number;
-  /** The writes that came to it, of those of its group: `groupsOf(run)` tells which bit is which. */
+  /** The writes of its group that came to it: `groupsOf(run)` has the write of each bit. */
   bits: Bits;
 }
 
-/** All that the threads and processes of one run left in its folder, merged. */
+/** The files of all threads and processes of one run, merged. */
 export interface Run extends Counts {
   dir: string;
   schedule: ScheduleFile | undefined;
@@ -45,21 +45,21 @@ export interface Run extends Counts {
   writers: WritersFile | undefined;
   receivers: { name: string; file: ReceiverFile }[];
   subscribers: OwedSubscriber[];
-  /** Of one subscriber each, by the receiver and its row: `4711-1-0`. */
+  /** The documents of one subscriber each, by its receiver and row: `4711-1-0`. */
   witnesses: Record<string, Documents>;
-  /** Why the first of the lost connections of subscribers was lost; undefined: none was. */
+  /** Why the first subscriber lost its connection; undefined if none did. */
   first_disconnect: string | undefined;
-  /** What came and was no delivery of a write, by its name. */
+  /** Events that show no write, by their name. */
   came: Record<string, Sighting>;
   /** Deliveries in each `span_ms` since the start of the schedule. */
   spans: number[];
-  /** Every delivery of a write of this machine, in microseconds: of one that runs alone all there are. */
+  /** Every delivery of a write of this machine, in microseconds. In a run on one machine these are all. */
   latency: Histogram;
   latencyOutside: Outside;
-  /** ... of a write of another one. */
+  /** Every delivery of a write of another machine. */
   across: Histogram;
   acrossOutside: Outside;
-  /** Deliveries, in microseconds from when their writes were sent: all, or enough of them evenly. Null: none came. */
+  /** Deliveries in microseconds from when their writes were sent: all, or an even sample. Null if none came. */
   fromSending: Histogram | null;
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
@@ -73,19 +73,19 @@ export interface Run extends Counts {
   cpu_ms: number;
   /** Of the busiest receiver. */
   utilisation: number;
-  /** Share of the time that a receiving thread waited for a core, of the one that waited most; null where it isn't told. */
+  /** The largest share of time that a receiving thread waited for a core; null if the system doesn't report it. */
   waiting: number | null;
-  /** Share of the time in which a receiving thread's event loop stood still, of the one that stood longest. */
+  /** The largest share of time in which a receiving thread's event loop stood still. */
   stalled: number;
   /** Of the largest receiver; threads of one process share it. */
   maxRss_bytes: number;
-  /** What is missing or doesn't add up; empty for a run that is complete. */
+  /** What is missing or inconsistent; empty for a complete run. */
   problems: string[];
 }
 
 /**
  * Reads a run's folder. Without a schedule (clients that only hold) there are no bits.
- * @throws Error for a file that can't be read, or histograms of different configurations
+ * @throws Error for an unreadable file, or for histograms of different configurations
  */
 export function readRun(dir: string): Run {
   const schedule = readJson<ScheduleFile>(dir, 'schedule.json');
@@ -159,7 +159,7 @@ function sumOfSpans(files: readonly ReceiverFile[]): number[] {
   return Array.from({ length }, (_, index) => files.reduce((sum, { spans }) => sum + (spans[index] ?? 0), 0));
 }
 
-/** To how many subscribers each write came. */
+/** @returns the number of subscribers that each write came to */
 export function deliveredPerWrite(run: Run): Uint32Array {
   const counts = new Uint32Array(run.schedule?.due_us.length ?? 0);
   const groups = groupsOf(run);
@@ -171,23 +171,23 @@ export function deliveredPerWrite(run: Run): Uint32Array {
   return counts;
 }
 
-/** How many (write, subscriber) came of the writes in the mask, e.g. of those that MongoDB holds. */
+/** @returns how many deliveries came, of the writes in the mask, e.g. of those in MongoDB */
 export function deliveredOf(run: Run, mask?: Bits): number {
   return sumOverGroups(run, mask, (bits, row) => countBits(bits, row));
 }
 
-/** How many (write, subscriber) were owed, of the writes in the mask, e.g. of those that MongoDB holds. */
+/** @returns how many deliveries were owed, of the writes in the mask, e.g. of those in MongoDB */
 export function owedOf(run: Run, mask?: Bits): number {
   const groups = groupsOf(run);
   return sumOverGroups(run, mask, (_bits, row, group) => (row ? countBits(row) : groups.sizeOf(group)));
 }
 
-/** Which bit of a subscriber's row is for which write. */
+/** @returns the groups, which have the write of each bit in a subscriber's row */
 export function groupsOf({ schedule }: Run): Groups {
   return new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
 }
 
-/** @param mask a bit for each write of the run; each subscriber is held against those of its group */
+/** @param mask a bit for each write of the run; for each subscriber, those of its group count */
 function sumOverGroups(
   run: Run,
   mask: Bits | undefined,

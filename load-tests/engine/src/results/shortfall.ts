@@ -4,17 +4,17 @@ import type { Fault } from '../failures/error.ts';
 import type { ScheduleFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
 
-/** Why a run is no result, in one line; Artillery ends with 1. */
+/** What is missing in a run, in one line; Artillery exits with 1. */
 export interface Shortfall {
   code: string;
-  /** Whose fault it is; absent: what was seen doesn't say. */
+  /** Whose fault it is; absent if what was seen doesn't decide. */
   by?: Fault;
   reason: string;
 }
 
 type Totals = Omit<Calls, 'latency' | 'latencyOutside'>;
 
-/** @returns the writes that were not sent, not taken or not answered, with what was seen of them */
+/** @returns the writes that were unsent, refused or unanswered, with what was seen of them */
 export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | undefined): Shortfall[] {
   const by = schedule?.writer ?? 'app';
   const { scheduled, unsent, lost_connections: lost } = writers;
@@ -25,14 +25,14 @@ export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | und
     found.push({ code: 'writes-unsent', by, reason });
   }
   found.push(...refused(writers, 'writes', by));
-  // Without answers nobody knows which writes the app took.
+  // Without answers, nobody knows which writes the app took.
   if (schedule?.ack === false) return found;
   const late_ms = lateness(writers, schedule?.drain_ms ?? 0);
   found.push(...unanswered(writers, { what: 'writes', by, lostConnections: lost, late_ms }));
   return found;
 }
 
-/** A write that is later than this may have had too little time for its answer, if the drain is no longer. */
+/** A write that was sent later than this may have had too little time for its answer, if the drain is no longer. */
 const leastLate_ms = 100;
 
 /** @returns how late writes were sent, if that explains each missing answer; otherwise undefined */
@@ -48,7 +48,7 @@ function lateness(writers: WritersFile, drain_ms: number): number | undefined {
   return missing_us.reduce((most, late_us) => Math.max(most, late_us), 0) / 1000;
 }
 
-/** @returns the calls of virtual users that were refused or not answered, with what was seen of them */
+/** @returns the calls of virtual users that were refused or unanswered, with what was seen of them */
 export function untakenCalls(calls: Totals): Shortfall[] {
   const { lost: lostConnections } = calls.causes;
   return [
@@ -74,7 +74,7 @@ function refused(totals: Totals, what: 'writes' | 'calls', by: Fault): Shortfall
 interface Surroundings {
   what: 'writes' | 'calls';
   by: 'app' | 'database';
-  /** Undefined: all connections stayed. */
+  /** Undefined if no connection was lost. */
   lostConnections: Seen | undefined;
   /** How late writes were sent, if that explains each missing answer. */
   late_ms?: number | undefined;
@@ -93,7 +93,7 @@ function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surr
   }
   if (unrecognised !== undefined) {
     const reason = `${unrecognised.count} of ${sent} ${what} got an answer that was not recognised: ${unrecognised.first}`;
-    // An app of which other answers are recognised answers these in another way.
+    // The engine recognised other answers of this app, so these have another form.
     found.push({ code, by: known > 0 ? by : 'script', reason });
   }
   const missing = totals.unanswered - count(unrecognised) - count(unsendable);
@@ -114,7 +114,7 @@ function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surr
   return found;
 }
 
-/** Why calls that could still have been answered were not. */
+/** Why calls have no answer although there was time for one. */
 function atTheEnd(lost: Seen | undefined, late_ms: number | undefined): string {
   if (late_ms !== undefined) {
     return `writes were sent up to ${Math.round(late_ms)} ms late, so the run ended before the answers`;

@@ -4,8 +4,8 @@ import type { Config } from '../script/config.ts';
 import { type Run, writeIds } from './results.ts';
 
 /**
- * Which writes of a run MongoDB holds: `database` in the script says where they are kept.
- * @returns a bit for each write; undefined where the script doesn't say, or MongoDB can't be read
+ * Finds the writes of a run in MongoDB, in the `database` of the script.
+ * @returns a bit for each write; undefined if the script has no collection
  */
 export async function readStored(run: Run, { database }: Config): Promise<Bits | undefined> {
   if (database?.collection === undefined) return undefined;
@@ -33,7 +33,7 @@ export async function readStored(run: Run, { database }: Config): Promise<Bits |
   }
 }
 
-/** What MongoDB means by a path: of a list, what each of its elements has there. */
+/** The values at a path, as in MongoDB: in a list, the values in each element. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
   const [key, ...rest] = path;

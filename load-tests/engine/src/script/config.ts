@@ -19,7 +19,7 @@ export interface Delivery {
   identifyAll?: Identifiers;
 }
 
-/** Where the app stores writes. */
+/** Where the app keeps what is written. */
 interface Database {
   url: string;
   /** The collection and the field with the write ids. */
@@ -76,7 +76,7 @@ export interface Config {
   readonly readyTimeout_ms: number;
   readonly out: string | undefined;
   readonly deliveries: readonly Delivery[];
-  /** Events that remove a document; they count as `removed`. */
+  /** Events that take a document away: counted as `removed`. */
   readonly removals: readonly string[];
   /** Events that the app sends by itself, with the time at which it sent them. */
   readonly pushes: readonly PushSpec[];

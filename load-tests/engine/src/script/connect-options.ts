@@ -52,7 +52,7 @@ function parseTransports(fields: Fields): ConnectOptions['transports'] | undefin
   return names as ConnectOptions['transports'];
 }
 
-/** A form's name, paths of the error and the result, or the path of a value that means success. */
+/** By its name, by paths to the error and to the result, or by the path to a value that means success. */
 function parseAnswer(fields: Fields): AnswerShape | undefined {
   if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
   const paths = fields.child('answer');

@@ -7,7 +7,7 @@ export interface Needs {
   publish: boolean;
   /** It waits for other threads and processes, or for the file `release`. */
   meeting: boolean;
-  /** It uses the number of a virtual user. */
+  /** It tells its virtual users apart by a number. */
   numbers: boolean;
   /** It has no step that talks to the app. */
   connection: boolean;
@@ -15,7 +15,7 @@ export interface Needs {
   receives: boolean;
 }
 
-/** Steps that talk to the app: each connects if it needs to. */
+/** Steps that talk to the app: what needs a connection makes one. */
 const talking = ['connect', 'subscribe', 'call', 'wait', 'get', 'post', 'publish', 'hold'];
 
 /** @throws RunError for a second `publish`: a run has one schedule */
