@@ -6,7 +6,7 @@ import { isRunning } from '@meteor-vs-mean/testbed/process';
 import { artillery } from '../script/artillery.ts';
 import { readIfThere, writeWhole } from './files.ts';
 
-/** Process numbers are unique here: on this machine, or in a container, which can have its host's name. */
+/** Where the numbers of processes mean the same: this machine, or a container, which may have its host's name. */
 const place = `${hostname()}/${pidNamespace()}`;
 
 /** What a run leaves in its folder. */
@@ -14,8 +14,8 @@ const leftovers =
   /^((process|busy|answers|receiver|witness|failure)-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
 
 /**
- * The threads that take part in a run. Each leaves a file `process-<pid>-<thread>` in the folder, and
- * `busy-<pid>-<thread>` until it has written its other files.
+ * Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder, and `busy-<pid>-<thread>`
+ * for as long as its other files are still to come.
  */
 export class Presence {
   readonly #dir: string;
@@ -25,7 +25,7 @@ export class Presence {
     this.#dir = dir;
   }
 
-  /** Whether the folder has files of a run whose processes have all ended. */
+  /** Whether the folder holds what a run left of which no process is there any more. */
   isLeftOver(): boolean {
     const names = readdirSync(this.#dir);
     return (
@@ -37,22 +37,22 @@ export class Presence {
     writeWhole(this.#dir, `process-${this.#own}`, nameOfProcess());
   }
 
-  /** This thread has not written its files yet. */
+  /** This thread's files are still to come. */
   begin(): void {
     writeWhole(this.#dir, `busy-${this.#own}`, nameOfProcess());
   }
 
-  /** This thread has written its files. */
+  /** This thread's files are there. */
   end(): void {
     rmSync(join(this.#dir, `busy-${this.#own}`), { force: true });
   }
 
-  /** Whether a thread has not written its files yet. */
+  /** Whether files of any thread are still to come. */
   isBusy(): boolean {
     return this.#named('busy').length > 0;
   }
 
-  /** @returns a process that ended before it wrote its files */
+  /** @returns a process that ended before its files were there */
   gone(): number | undefined {
     return this.#named('busy').find(({ runs }) => !runs)?.pid;
   }
@@ -66,18 +66,18 @@ export class Presence {
   }
 }
 
-/** Processes of another container can't be seen from here, so they count as running. */
+/** Of a container beside this one, whose processes can't be seen from here, nothing is known: it is taken to run. */
 function isStillRunning(pid: number, name: string): boolean {
   if (!name.startsWith(`${place} `)) return true;
   return pid === process.pid ? name === nameOfProcess() : isRunning(pid);
 }
 
-/** Distinguishes this process from an earlier one with the same number, as in containers. */
+/** Tells this process from an earlier one of the same number, as each has in a container. */
 function nameOfProcess(): string {
   return `${place} ${artillery().testRunId ?? ''}`;
 }
 
-/** Linux's name of it; empty on other systems. */
+/** Linux's own name for it; empty elsewhere. */
 function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');

@@ -17,7 +17,7 @@ export interface ReceiverFile extends Usage, Counts {
     group: number;
     target: number;
   }[];
-  /** The deliveries in each half second since the start of the schedule; null if none came. */
+  /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
   spans: (number | null)[];
   /** HDR, microseconds. */
   latency: string;

@@ -10,7 +10,7 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   unsent: number;
   /** Connections that writers lost, and why the first was lost; absent: none. */
   lost_connections?: Seen;
-  /** One bit per write, in base64: k is bit k % 8 of byte k >> 3. */
+  /** One bit a write, in base64: k is bit k % 8 of byte k >> 3. */
   acknowledged_bits: string;
   refused_bits: string;
   /** Refusals that the script names in `expect`. */

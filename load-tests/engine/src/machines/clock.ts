@@ -1,29 +1,29 @@
 import { RunError } from '../failures/error.ts';
 
-/** One question for the server's clock, and when it was asked and answered by this machine's (process.hrtime.bigint()). */
+/** One reading of the server's clock; sent and received by this machine's (process.hrtime.bigint()). */
 export interface ClockSample {
   sent_ns: bigint;
   received_ns: bigint;
-  /** Whole milliseconds, cut off. */
+  /** Whole milliseconds, rounded down. */
   server_ms: number;
 }
 
-/** By how much the server's clock is ahead of this machine's: somewhere between the two. */
+/** How far the server's clock is ahead of this machine's: between the two. */
 export interface ClockOffset {
   low_ns: bigint;
   high_ns: bigint;
-  /** When it was read, by this machine's clock. */
+  /** The time of the reading, by this machine's clock. */
   at_ns: bigint;
 }
 
-/** Two crystals part by at most this: each is within 50 ppm. */
+/** Two clocks drift apart by at most this: each is within 50 ppm. */
 const drift_ppm = 100n;
 
 /**
- * The server reads its clock between question and answer, so each sample bounds the offset from both sides. What all
- * samples allow is at most as wide as the best round trip and a millisecond (intersection of intervals, as in Marzullo &
- * Owicki, Maintaining the Time in a Distributed System, 1983).
- * @throws RunError `clock-jumped` if no offset suits all samples
+ * The server reads its clock between request and answer, so each sample bounds the offset on both sides. The intersection
+ * of all samples is at most as wide as the best round trip and a millisecond (Marzullo & Owicki, Maintaining the Time in a
+ * Distributed System, 1983).
+ * @throws RunError `clock-jumped` if no offset fits all samples
  */
 export function offsetOf(samples: readonly ClockSample[]): ClockOffset {
   const bounds = samples.map(({ sent_ns, received_ns, server_ms }) => {
@@ -37,9 +37,9 @@ export function offsetOf(samples: readonly ClockSample[]): ClockOffset {
 }
 
 /**
- * What holds for the whole of a run.
- * @returns the least interval that has both
- * @throws RunError `clock-jumped` if they lie further apart than two clocks drift in that time
+ * The offset during a whole run.
+ * @returns the smallest interval that has both
+ * @throws RunError `clock-jumped` if they differ by more than two clocks drift in that time
  */
 export function offsetDuring(before: ClockOffset, after: ClockOffset): ClockOffset {
   const gap_ns = larger(before.low_ns - after.high_ns, after.low_ns - before.high_ns);
@@ -52,7 +52,7 @@ export function offsetDuring(before: ClockOffset, after: ClockOffset): ClockOffs
   };
 }
 
-/** The offset itself, as far as it is known: it is wrong by `bound_ms` at most. */
+/** The best estimate of the offset, wrong by at most `bound_ms`. */
 export function middleOf({ low_ns, high_ns }: Pick<ClockOffset, 'low_ns' | 'high_ns'>): bigint {
   return (low_ns + high_ns) / 2n;
 }

@@ -28,7 +28,7 @@ export class Coordinator {
   #before: ClockOffset | undefined;
   #over = false;
 
-  /** @param onVoid is called once if another machine, or the rendezvous, ends the run */
+  /** @param onVoid called if another machine, or the rendezvous, ends the run */
   constructor(options: RendezvousOptions, schedule: ScheduleFile, onVoid: (failure: VoidFile) => void) {
     this.#options = options;
     this.#roster = Roster.join(options, planOf(schedule));
@@ -44,7 +44,7 @@ export class Coordinator {
     }, look_ms);
   }
 
-  /** @returns when all machines' writes begin, by this machine's clock, and which of them are its own */
+  /** @returns the start of all machines' writes by this machine's clock, and its share of them */
   async start(): Promise<{ t0_ns: bigint; share: Share }> {
     return this.#agreeOnStart().catch((error) => {
       throw rendezvousGone(error);
@@ -66,7 +66,7 @@ export class Coordinator {
     return { t0_ns, share: { index: roster.index, of: this.#options.machines } };
   }
 
-  /** @returns what became of all machines' writes */
+  /** @returns the outcome of all machines' writes */
   async exchange(own: WritersFile): Promise<WritersFile> {
     const roster = await this.#roster;
     await roster.reach('written', own);
@@ -90,13 +90,13 @@ export class Coordinator {
     return mergeMachines(this.#options.run, await roster.all<MachineOutcome>('done'));
   }
 
-  /** How many machines have come, for a message; undefined where that can't be told. */
+  /** How many machines joined, for a message; undefined if it is unknown. */
   async present(): Promise<number | undefined> {
     const seen = await this.#roster.then((roster) => roster.look()).catch(() => undefined);
     return seen?.length;
   }
 
-  /** The run is void for the other machines, too. Waits a moment at most. */
+  /** Makes the run void for the other machines. Waits a second at most. */
   async declareVoid({ reason, ...failure }: VoidFile): Promise<void> {
     this.#over = true;
     const own = { ...failure, reason: `${hostname()}: ${reason}` };
@@ -112,7 +112,7 @@ export class Coordinator {
   }
 }
 
-/** What all machines must have alike; the target isn't: each may have its own way to the app. */
+/** What must be the same on all machines. The target can differ: each can have another address of the app. */
 function planOf({ due_us, target: _target, ...schedule }: ScheduleFile): string {
   return JSON.stringify({ ...schedule, writes: due_us.length });
 }

@@ -7,14 +7,14 @@ import type { VoidFile } from '../failures/fault.ts';
 import type { RendezvousOptions } from '../script/config.ts';
 import { type ClockOffset, type ClockSample, offsetOf } from './clock.ts';
 
-/** How far a machine has come; in this order. */
+/** The states of a machine in their order. */
 const states = ['joined', 'ready', 'written', 'done'] as const;
 type State = (typeof states)[number];
 
 interface RunDocument {
   _id: string;
   machines: number;
-  /** All machines must have the same. */
+  /** The same on all machines. */
   plan: string;
   joined: number;
   created: Date;
@@ -33,24 +33,24 @@ interface MachineDocument {
 }
 
 interface Seen extends Pick<MachineDocument, 'index' | 'host' | 'state'> {
-  /** Since it was last heard of, by the server's clock. */
+  /** The time since its last heartbeat, by the server's clock. */
   age_ms: number;
 }
 
 const heartbeat_ms = 1000;
-/** A machine that isn't heard of for so long is gone, and so is a rendezvous. */
+/** A machine, or the rendezvous, is gone if it is silent for this long. */
 const gone_ms = 6000;
 const poll_ms = 100;
-/** From the moment that all are ready until t0: every machine knows of it by then. */
+/** From when all machines are ready until t0, so that every machine knows of it in time. */
 const lead_ms = 2000;
 const clockSamples = 30;
-/** What a run leaves in the database is removed by MongoDB after a day. */
+/** MongoDB removes the documents of a run after a day. */
 const kept_s = 86_400;
 
-/** One machine's place in a run of several: who is there, how far each has come, and what they tell each other. */
+/** The machines of a run: which ones joined, the state of each, and what they report to each other. */
 export class Roster {
   readonly index: number;
-  /** What this machine is called. */
+  /** The name of this machine. */
   readonly host = `${hostname()} (${process.pid})`;
   readonly #options: RendezvousOptions;
   readonly #client: MongoClient;
@@ -60,8 +60,8 @@ export class Roster {
   readonly #db: Db;
 
   /**
-   * @param plan what all machines must agree on, in text
-   * @throws RunError `rendezvous`: it can't be reached, or the run has all its machines; `schedule`: another plan
+   * @param plan what must be the same on all machines, as text
+   * @throws RunError `rendezvous` if MongoDB can't be reached or the run has all its machines; `schedule` for a different plan
    */
   static async join(options: RendezvousOptions, plan: string): Promise<Roster> {
     const { MongoClient } = await import('mongodb').catch(() => {
@@ -122,7 +122,7 @@ export class Roster {
   }
 
   /**
-   * Reads the server's clock some times.
+   * Reads the server's clock several times.
    * @throws RunError `clock-jumped`
    */
   async readClock(): Promise<ClockOffset> {
@@ -131,21 +131,21 @@ export class Roster {
       const sent_ns = process.hrtime.bigint();
       const { localTime } = await this.#db.command({ hello: 1 });
       samples.push({ sent_ns, received_ns: process.hrtime.bigint(), server_ms: Number(localTime) });
-      // Answers that come at other parts of a millisecond narrow what is known.
+      // Answers at different parts of a millisecond narrow the bounds.
       await sleep(1 + (i % 7));
     }
     return offsetOf(samples);
   }
 
-  /** This machine has come so far, and has that to tell. */
+  /** This machine reaches a state, and reports a part. */
   reach(state: State, part: unknown = {}): Promise<void> {
     return this.#beat(state, part);
   }
 
   /**
-   * Waits until all machines have come so far.
-   * @returns what each had to tell then, in their order
-   * @throws RunError if the run is void, a machine is gone, or the rendezvous
+   * Waits until all machines reach a state.
+   * @returns the part that each reported, in their order
+   * @throws RunError if the run is void, or if a machine or the rendezvous is gone
    */
   async all<Part>(state: State): Promise<Part[]> {
     for (;;) {
@@ -158,7 +158,7 @@ export class Roster {
     return found.map(({ parts }) => unpack(parts[state]) as Part);
   }
 
-  /** Sets the start once all are ready. @returns it by the server's clock, in milliseconds; the first word holds */
+  /** Sets the start when all machines are ready. @returns the first one's, by the server's clock, in milliseconds */
   async start(): Promise<number> {
     await this.all('ready');
     const { run } = this.#options;
@@ -176,8 +176,8 @@ export class Roster {
   }
 
   /**
-   * @returns the machines that have come
-   * @throws RunError if the run is void, a machine is gone, or the rendezvous
+   * @returns the machines that joined
+   * @throws RunError if the run is void, or if a machine or the rendezvous is gone
    */
   async look(): Promise<Seen[]> {
     const { run } = this.#options;
@@ -203,7 +203,7 @@ export class Roster {
     }
   }
 
-  /** For all machines; the first reason stands. */
+  /** For all machines; the first reason counts. */
   async declareVoid(failure: VoidFile): Promise<void> {
     await this.#runs.updateOne(
       { _id: this.#options.run, failure: { $exists: false } },
@@ -232,7 +232,7 @@ export class Roster {
   }
 }
 
-/** A document has at most 16 MB: what a machine tells is far less when packed. */
+/** A document has at most 16 MB, and a packed part is far smaller. */
 function pack(part: unknown): Buffer {
   return gzipSync(JSON.stringify(part));
 }
@@ -242,7 +242,7 @@ function unpack(part: unknown): unknown {
   return JSON.parse(gunzipSync((part as { buffer: Uint8Array }).buffer).toString());
 }
 
-/** What a failed question to the rendezvous is to a run. @returns an error of the run's own unchanged */
+/** @returns the error of a failed query; a RunError unchanged */
 export function rendezvousGone(error: unknown): RunError {
   if (error instanceof RunError) return error;
   return new RunError('rendezvous-gone', `the rendezvous doesn't answer: ${describe(error).message}`);

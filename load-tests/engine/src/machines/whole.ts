@@ -5,38 +5,38 @@ import type { WritersFile } from '../folder/writers-file.ts';
 import type { Outcome } from '../results/outcome.ts';
 import { boundOf, type ClockOffset, middleOf } from './clock.ts';
 
-/** What one machine's subscribers got, as it is told to the others. */
+/** What one machine's subscribers received, for the other machines. */
 export interface MachineOutcome {
-  /** As it called itself, e.g. `lab-3 (4711)`. */
+  /** The name of the machine, e.g. `lab-3 (4711)`. */
   host: string;
   subscribers: number;
   outcome: Outcome;
   /** Writes of the same machine: writer and subscriber share one clock. HDR, microseconds. */
   own: string;
-  /** Writes of other machines: as wrong as the clocks. HDR, microseconds. */
+  /** Writes of other machines, as wrong as the clocks. HDR, microseconds. */
   across: string;
   acrossOutside: Outside;
   /** By how much the rendezvous' clock is ahead of the machine's monotonic one, in nanoseconds, in text. */
   offset: { low_ns: string; high_ns: string };
 }
 
-/** machines.json: the one account of a run on several machines. */
+/** machines.json: the account of a run on several machines. */
 export interface MachinesFile {
   run: string;
   outcome: Outcome;
   subscribers: number;
   /** Between a writer and a subscriber of the same machine: the latency to quote. HDR, microseconds. */
   own: string;
-  /** Between machines; with the most by which clocks can be wrong. Void where that is more than its p50. */
+  /** Between machines, with the largest error of the clocks. Void if that is more than the p50. */
   across: { latency: string; outside: Outside; bound_ms: number; isVoid: boolean };
   machines: (MachineOutcome & {
-    /** Its clock against that of the first machine, and by how much that can be wrong. */
+    /** How far its clock is ahead of the first machine's, and the largest error of that. */
     clock_ms: number;
     bound_ms: number;
   })[];
 }
 
-/** All machines' writes are one run's: each knows what became of its own. */
+/** Adds up the writes of all machines: each machine knows the outcome of its own. */
 export function mergeWriters(files: readonly WritersFile[]): WritersFile {
   const sum = (of: (file: WritersFile) => number) => files.reduce((total, file) => total + of(file), 0);
   const calls = files.map(({ acknowledgement, acknowledgementOutside, ...file }) => ({
@@ -62,7 +62,7 @@ export function mergeWriters(files: readonly WritersFile[]): WritersFile {
   };
 }
 
-/** Each write was sent by one of them, and is -1 of the others. */
+/** One machine sent each write; the others have -1 for it. */
 function mergeLateness(all: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = all;
   return first.map((late_us, k) => Math.max(late_us, ...others.map((one) => one[k] ?? -1)));
@@ -75,7 +75,7 @@ function mergeBits(texts: readonly string[]): string {
   return Buffer.from(merged).toString('base64');
 }
 
-/** The account of all machines; latencies of the same machine apart from those across. */
+/** The account of all machines, with separate latencies on one machine and between machines. */
 export function mergeMachines(run: string, machines: readonly MachineOutcome[]): MachinesFile {
   const [first] = machines as [MachineOutcome];
   const sum = (of: (one: Outcome) => number) =>
@@ -88,7 +88,7 @@ export function mergeMachines(run: string, machines: readonly MachineOutcome[]):
     run,
     subscribers: machines.reduce((total, { subscribers }) => total + subscribers, 0),
     outcome: {
-      // Of the writes each machine knows the whole account.
+      // Each machine has the account of all writes.
       ...first.outcome,
       owed: sum(({ owed }) => owed),
       seen: sum(({ seen }) => seen),
@@ -105,7 +105,7 @@ export function mergeMachines(run: string, machines: readonly MachineOutcome[]):
     },
     machines: machines.map((one, index) => ({
       ...one,
-      // Each is held against the rendezvous: whose clock is ahead of less is ahead itself.
+      // The offsets are of the rendezvous' clock, so a machine with a smaller offset is ahead.
       clock_ms: Number(middleOf(offsets[0] as Bounds) - middleOf(offsets[index] as Bounds)) / 1e6,
       bound_ms: index === 0 ? 0 : boundOf(offsets[0] as Bounds) + boundOf(offsets[index] as Bounds),
     })),

@@ -84,7 +84,7 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
     reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
   };
   if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
-  // If no event came, the app may have sent none, or the script may have subscribed to something else.
+  // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
   return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
 }
 

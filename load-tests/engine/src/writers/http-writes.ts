@@ -9,16 +9,16 @@ export interface HttpWrites {
   post: string;
 }
 
-/** What one writer sends, with the marks of each write. */
+/** What one writer sends, with marks for each write. */
 export interface HttpTemplate {
   json: unknown;
-  /** With the cookies of its steps. */
+  /** With the cookies from its steps. */
   headers: Record<string, string>;
   url: string;
   way: HttpWay;
 }
 
-/** Writers that post to the app, each as a client of its own. */
+/** Writers that post to the app. Each is a separate client. */
 export async function writeByHttp(
   { post }: HttpWrites,
   templates: readonly HttpTemplate[],

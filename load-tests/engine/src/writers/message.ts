@@ -1,21 +1,21 @@
 /**
- * What each write sends differs by little. Artillery's templates are filled in once, with marks in the place of
- * what differs, and the marks are replaced for each write, in the writers' thread.
+ * The writes of a writer differ in a few values. The engine fills in Artillery's templates once, with marks for these
+ * values. The writers' thread replaces the marks for each write.
  */
 const marks = {
   /** The write id, as text. */
   $writeId: '\u0001writeId\u0001',
   /** k, the write's number from 0. */
   $writeNumber: '\u0001writeNumber\u0001',
-  /** The group that it belongs to, from 0. */
+  /** The group of the write, from 0. */
   $writeGroup: '\u0001writeGroup\u0001',
-  /** Which of the writers sends it, from 0. */
+  /** The writer that sends it, from 0. */
   $writer: '\u0001writer\u0001',
-  /** The date, when it is sent. */
+  /** The time of sending. */
   $now: '\u0001now\u0001',
 } as const;
 
-/** The variables that a template may use beside Artillery's own. */
+/** The variables of a write's templates, besides Artillery's. */
 export const writeVariables: Readonly<Record<string, string>> = marks;
 
 export interface Write {
@@ -28,8 +28,8 @@ export interface Write {
 type Fill = (write: Write) => unknown;
 
 /**
- * @param template lists and plain objects with marks; a text that is only a mark becomes a value of its kind. Other
- * objects (bytes, dates, maps) stay the same objects
+ * @param template lists and plain objects with marks; a text with nothing but a mark becomes a value of the mark's type.
+ * Other objects (bytes, dates, maps) stay unchanged
  */
 export function compileMessage(template: unknown): Fill {
   if (typeof template === 'string') return compileText(template);

@@ -6,13 +6,13 @@ import { compileMessage, type Write } from './message.ts';
 
 /** Where writes go. */
 export interface WriteTarget {
-  /** Whether the write could be sent now: a lost connection sends nothing. */
+  /** Whether the writer can send now: a lost connection sends nothing. */
   usable(writer: number): boolean;
   /** Sends at once. @returns the answer; rejects with a refusal, or with a PubSubError that says why there is no answer */
   send(write: Write): Promise<unknown>;
   /** How the app's answers were read, where the script doesn't say it. */
   answers(): string[];
-  /** Connections that writers lost, and why the first was lost. */
+  /** Lost connections of writers, and why the first was lost. */
   lost(): Seen | undefined;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface AppWrites {
 
 /**
  * Writers that call a method of the app, each over the connection that its steps made.
- * @param params what each sends, with the marks of each write
+ * @param params what each writer sends, with marks for each write
  */
 export function writeToApp(
   { call, ack }: AppWrites,
@@ -35,7 +35,7 @@ export function writeToApp(
   const clients = params.map((_, writer) => connections.get(writer) as Client);
   const fills = params.map((list) => list.map(compileMessage));
   const usable = clients.map(() => true);
-  /** Connections that each writer lost, and why the newest was lost. */
+  /** Lost connections of each writer, and why the newest was lost. */
   const losses = clients.map(() => ({ count: 0, newest: '' }));
   let lost: Seen | undefined;
   clients.forEach((client, writer) => {
@@ -59,7 +59,7 @@ export function writeToApp(
       try {
         return await client.call(call, ...args);
       } catch (error) {
-        // There is no answer because the connection was lost, whatever message the client has.
+        // The lost connection is the cause, even if the client has another message.
         const { count, newest } = losses[write.writer] as { count: number; newest: string };
         if (count === before || (error as PubSubError).isAnswer) throw error;
         throw new PubSubError('disconnected', newest);
@@ -74,7 +74,7 @@ export function writeToApp(
 }
 
 export interface DatabaseWrites {
-  /** With the name of the database in it. */
+  /** With the name of the database. */
   url: string;
   collection: string;
   document: unknown;
@@ -82,8 +82,7 @@ export interface DatabaseWrites {
 }
 
 /**
- * A writer that the app doesn't know of: straight into MongoDB, as another service would, with `w: majority` unless
- * the address says something else.
+ * Writes into MongoDB directly, as another service would, with `w: majority` unless the address has another `w`.
  */
 export async function connectToDatabase(options: DatabaseWrites): Promise<WriteTarget> {
   const mongodb = await import('mongodb').catch(() => {
@@ -103,7 +102,7 @@ export async function connectToDatabase(options: DatabaseWrites): Promise<WriteT
     throw new RunError('database', `${options.url}: ${(error as Error).message}`);
   }
   let lost: Seen | undefined;
-  // The driver holds writes back until there is a primary again.
+  // The driver keeps writes until there is a primary.
   client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
     if (!hasPrimary(previousDescription) || hasPrimary(newDescription)) return;
     const error = [...newDescription.servers.values()].find((server) => server.error !== null)?.error;

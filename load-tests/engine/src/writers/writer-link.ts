@@ -28,7 +28,7 @@ export type FromConnection =
   | { type: 'change'; writer: number; change: Change; at_ns: bigint }
   | { type: 'lost'; writer: number; reason: string };
 
-/** What a connection in the other thread says about itself. */
+/** The state of a connection in the other thread. */
 export type RemoteState = Pick<Client, 'transport' | 'negotiated' | 'login_ms'>;
 
 /** The way to the connections of the writers, from the thread in which their steps run. */
@@ -75,7 +75,7 @@ export class WriterLink {
   }
 }
 
-/** A writer's connection, as its steps see it. */
+/** A writer's connection, for its steps. */
 class RemoteClient implements Client {
   readonly transport: Client['transport'];
   readonly negotiated: Client['negotiated'];

@@ -15,7 +15,7 @@ import type { FromWriters, ToWriters, WritersData } from './writers.ts';
 
 const port = parentPort as MessagePort;
 const plan = workerData as WritersData;
-/** Never notified: only the time ends a wait on it. */
+/** Nothing notifies it, so a wait on it ends after its time. */
 const napping = new Int32Array(new SharedArrayBuffer(4));
 
 goFirst();
@@ -46,7 +46,7 @@ async function connectTo({ app, http, database }: WritersData): Promise<WriteTar
   throw new Error('no target to write to');
 }
 
-/** Serves the steps of the writers until the last one is taken. */
+/** Serves the steps of the writers until the last one. */
 function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
   const connections = new WriterConnections(port);
   return new Promise((resolve) => {
@@ -64,7 +64,7 @@ function tell(message: FromWriters): void {
   port.postMessage(message);
 }
 
-/** Sends each write at its moment, whatever became of the ones before. Ends with the drain. */
+/** Sends each write when it is due, without waiting for earlier ones. Ends with the drain. */
 async function writeAll(
   plan: WritersData,
   target: WriteTarget,
@@ -94,9 +94,9 @@ async function writeAll(
 }
 
 /**
- * Timers of Node come up to a millisecond late, which would be in every latency. So the last two milliseconds
- * pass in naps of a tenth, between turns of the event loop: answers are stamped in time, and the core, which the
- * app may need, stays free (spinning would burn it). A write that is already late still lets the loop turn once.
+ * Node's timers are up to a millisecond late, and that would be in every latency. So the last two milliseconds pass in naps
+ * of 0.1 ms between turns of the event loop: answers get their time stamps, and the app can use the core, which a busy loop
+ * would occupy. The loop also turns once before a late write.
  */
 async function until(due_ns: bigint): Promise<void> {
   for (;;) {

@@ -7,7 +7,7 @@ import type { HttpWrites } from './http-writes.ts';
 import type { AppWrites, DatabaseWrites } from './write-target.ts';
 import { type Ask, type FromConnection, WriterLink } from './writer-link.ts';
 
-/** What the writers' thread is given. */
+/** The data of the writers' thread. */
 export interface WritersData {
   schedule: ScheduleFile;
   app?: AppWrites;
@@ -23,14 +23,14 @@ export interface WritersPlan extends WritersData {
   prepare?(link: WriterLink): Promise<unknown[]>;
 }
 
-/** What it says. */
+/** Messages from the writers' thread. */
 export type FromWriters =
   | { type: 'connected' }
   | { type: 'done'; file: WritersFile; answers: string[] }
   | { type: 'failed'; code: string; message: string; by: Fault }
   | FromConnection;
 
-/** What it is told. */
+/** Messages to the writers' thread. */
 export type ToWriters =
   | Ask
   | { type: 'prepared'; templates: unknown[] }
@@ -38,20 +38,20 @@ export type ToWriters =
   | { type: 'stop' };
 
 /**
- * The writers: a thread of their own, so that receiving can't delay sending. They connect at once, and write
- * from `start` on.
+ * The writers have a separate thread, so that receiving can't delay sending. They connect at once, and write after
+ * `start`.
  */
 export class Writers {
-  /** Resolves when each has its connection, logged in where that is asked for. */
+  /** Resolves when each writer has its connection, with its log-in. */
   readonly connected: Promise<void>;
-  /** Resolves after the drain, with what became of this machine's writes. */
+  /** Resolves after the drain, with the outcome of this machine's writes. */
   readonly done: Promise<WritersFile>;
   /** How the app's answers were read, once the writers are done. */
   answers: readonly string[] = [];
   readonly #worker: Worker;
 
   constructor({ prepare, ...data }: WritersPlan) {
-    // The file beside this one, which is TypeScript in the repository and JavaScript in the package.
+    // TypeScript in the repository, and JavaScript in the package.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./writers-worker.${extension}`, import.meta.url), {
       workerData: data,
@@ -77,19 +77,19 @@ export class Writers {
     this.#worker.on('exit', (code) =>
       fail(new RunError('writers', `the writers' thread ended with ${code}`)),
     );
-    // Whoever doesn't wait for one of them learns of the failure by the other.
+    // A caller that doesn't wait for one of them gets the failure from the other.
     connected.catch(() => {});
     done.catch(() => {});
     this.connected = connected;
     this.done = done;
   }
 
-  /** @param share which writes are this machine's */
+  /** @param share the writes of this machine */
   start(t0_ns: bigint, share: Share): void {
     this.#worker.postMessage({ type: 'start', t0_ns, share } satisfies ToWriters);
   }
 
-  /** Ends them at once, wherever they are. */
+  /** Ends them at once. */
   async stop(): Promise<void> {
     await this.#worker.terminate();
   }
