@@ -21,8 +21,8 @@ import { forProcessor } from './users/processor-tools.ts';
 import { VirtualUser } from './users/virtual-user.ts';
 
 /**
- * Artillery's engine `pubsub`. Artillery makes one in every worker thread, and in the main thread for `before` and
- * `after`; so nothing happens until a scenario runs.
+ * Artillery's engine `pubsub`. Artillery makes one in every worker thread, and one in the main thread for `before` and
+ * `after`. So the engine does nothing until a scenario runs.
  */
 export class PubSubEngine {
   readonly #script: Script;
@@ -33,7 +33,7 @@ export class PubSubEngine {
   constructor(script: Script, events: Events, helpers: Helpers) {
     this.#script = script;
     this.#helpers = helpers;
-    // The runner of a thread says it when its last virtual user has ended.
+    // Artillery emits it after the last virtual user of a thread.
     if (!isMainThread) events.on?.('done', () => endRun(this.#sessions, script));
   }
 
@@ -77,7 +77,7 @@ export class PubSubEngine {
     };
   }
 
-  /** All threads find the same: one says it. */
+  /** Only one thread prints it, because all threads find the same. */
   #refuse(message: string): void {
     artillery().suggestedExitCode = 1;
     if (this.#refusal !== undefined) return;
@@ -95,7 +95,7 @@ export class PubSubEngine {
       callback(error, context);
       return;
     }
-    // `before` or `after`: an error handed to Artillery there would end it with a stack trace.
+    // In `before` or `after`, an error would end Artillery with a stack trace.
     artillery().suggestedExitCode = 1;
     const { shutdown } = artillery();
     if (spec === this.#script.after || shutdown === undefined) callback(null, context);

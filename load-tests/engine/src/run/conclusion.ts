@@ -11,7 +11,7 @@ import { artillery, type Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import { summarise, summariseMachines } from './summary.ts';
 
-/** How long a coordinator waits for the files of the other threads and processes of its machine. */
+/** How long a coordinator waits for the files of its machine's threads and processes. */
 const files_ms = 10_000;
 
 interface Options {
@@ -21,15 +21,15 @@ interface Options {
 }
 
 /**
- * Prints the result of the run, once: the thread that finds all files prints it; with several machines, the coordinator of
- * each machine does.
+ * Prints the result of the run once. The thread that finds all files prints it, or on several machines the coordinator of
+ * each.
  */
 export async function conclude(
   { config, meeting, events }: Options,
   coordinator?: Coordinator,
 ): Promise<void> {
   if (config.rendezvous !== undefined && coordinator === undefined) return;
-  // Before the files are read: a thread that ends in between finds all of them.
+  // Before reading the files: a thread that ends after this call finds all of them.
   const isLast = !meeting.presence.isBusy();
   const run = coordinator ? await wholeRun(meeting.dir) : readRun(meeting.dir);
   const [problem] = run.problems;
@@ -65,7 +65,7 @@ export async function conclude(
   }
 }
 
-/** @throws RunError if a file is still missing after a while */
+/** @throws RunError if a file is missing after this time */
 async function wholeRun(dir: string): Promise<Run> {
   for (let waited_ms = 0; ; waited_ms += 100) {
     const run = readRun(dir);
@@ -76,7 +76,7 @@ async function wholeRun(dir: string): Promise<Run> {
   }
 }
 
-/** As metrics of Artillery's, also those that are 0: thresholds (`ensure`) can ask for them. */
+/** Counts in Artillery's metrics, also zeros, because thresholds (`ensure`) need the metric. */
 function count({ owedBy, ...counts }: Outcome, events: Events): void {
   const names = { outOfOrder: 'out_of_order', expected: 'refused_expected' } as Record<string, string>;
   for (const [name, value] of Object.entries(counts)) {

@@ -6,7 +6,7 @@ const retry_ms = 500;
 /**
  * Writes why the run is void, for all threads and processes. A process that can't open another file writes it once its
  * connections are closed.
- * @returns the reason that holds, which is the first, and whether it is this one
+ * @returns the first reason, which counts, and whether it is this one
  */
 export function declareVoid(meeting: Rendezvous, own: VoidFile): ReturnType<Rendezvous['declareVoid']> {
   try {
@@ -17,7 +17,7 @@ export function declareVoid(meeting: Rendezvous, own: VoidFile): ReturnType<Rend
         meeting.declareVoid(own);
         clearInterval(retry);
       } catch {
-        // The next time.
+        // Retried later.
       }
     }, retry_ms);
     retry.unref();

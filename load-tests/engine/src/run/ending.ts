@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { artillery, type Script } from '../script/artillery.ts';
 import type { Session } from './session.ts';
 
-/** How far the virtual users of a thread, or of all threads, came. */
+/** How many virtual users of a thread, or of all threads, arrived, connected and completed their flow. */
 export interface Users {
   arrived: number;
   connected: number;
@@ -12,15 +12,15 @@ export interface Users {
 }
 
 /**
- * The end of the run, after the last virtual user of this thread: says what the thread has to say once, and makes
- * Artillery end with 1 if no virtual user of any thread got in.
+ * Ends the run after the last virtual user of this thread. Prints the thread's summary, and makes Artillery exit with 1 if no
+ * virtual user of any thread connected or completed.
  */
 export function endRun(sessions: readonly Session[], script: Script): void {
   for (const session of sessions) session.summarise();
   const users = overAllThreads(sum(sessions.map((session) => session.users)), script);
   if (users === undefined || users.arrived === 0 || (users.connected > 0 && users.completed > 0)) return;
   artillery().suggestedExitCode = 1;
-  // The reason that a run is void says it already.
+  // The reason of the void run is already printed.
   if (sessions.some(({ needs }) => needs.publish)) return;
   const shortfall =
     users.connected === 0 ? 'nobody-connected, none of' : 'nobody-completed, the flow failed for each of';

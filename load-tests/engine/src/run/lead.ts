@@ -7,7 +7,7 @@ import { Coordinator } from '../machines/coordinator.ts';
 import type { Config } from '../script/config.ts';
 import { Writers, type WritersPlan } from '../writers/writers.ts';
 
-/** From the moment that all are ready until t0: every thread and process should know of it by then. */
+/** From when all are ready until t0, so that every thread and process knows of it in time. */
 const lead_ms = 300n;
 
 interface LeadOptions {
@@ -16,7 +16,7 @@ interface LeadOptions {
   schedule: ScheduleFile;
   /** Makes the run void. */
   fail(failure: VoidFile): void;
-  /** Called once the writers are connected, and this machine has its place among several. */
+  /** Called when the writers are connected, and this machine has its place in a run of several. */
   onReady(): void;
 }
 
@@ -47,7 +47,7 @@ export class Lead {
     return this.#isReady;
   }
 
-  /** @returns why a run that has its subscribers hasn't begun in time */
+  /** @returns why a run with all its subscribers hasn't begun in time */
   async missing(): Promise<VoidFile> {
     if (this.coordinator === undefined || !this.#isReady)
       return { code: 'writers', reason: 'the writers were not connected in time', by: 'app' };
@@ -60,7 +60,7 @@ export class Lead {
     };
   }
 
-  /** @returns when the writes begin; and which of them are this machine's, where several take part */
+  /** @returns the start of the writes, and this machine's share of them in a run of several machines */
   async begin(): Promise<{ t0_ns: bigint; share?: Share }> {
     return (await this.coordinator?.start()) ?? { t0_ns: process.hrtime.bigint() + lead_ms * 1_000_000n };
   }
@@ -69,7 +69,7 @@ export class Lead {
     this.#writers.start(t0_ns, share);
   }
 
-  /** Leaves behind what became of all writes, once the drain is over. */
+  /** Writes the outcome of all writes after the drain. */
   async leaveFile(dir: string): Promise<void> {
     const written = await this.#writers.done;
     sayAnswers(this.#writers.answers, dir);
@@ -77,7 +77,7 @@ export class Lead {
     writeWhole(dir, 'writers.json', JSON.stringify(all));
   }
 
-  /** Ends the writers at once, wherever they are. */
+  /** Ends the writers at once. */
   async stopWriters(): Promise<void> {
     await this.#writers.stop();
   }

@@ -1,11 +1,11 @@
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 
-/** What tells a virtual user apart. */
+/** What differs between virtual users. */
 export interface Place {
   id: string;
-  /** From 0 up over all threads and processes; undefined where no step asks for it. */
+  /** From 0, in all threads and processes; undefined if no step uses it. */
   number: number | undefined;
-  /** To its instance of the app. */
+  /** The options of a connection to its instance of the app. */
   connection: ConnectOptions;
   isWitness: boolean;
   /** Whether it keeps events for a later `wait`. */

@@ -20,18 +20,18 @@ interface ReceiverOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
-  /** Absent: the subscribers just hold. */
+  /** Absent if the subscribers only hold. */
   schedule: ScheduleFile | undefined;
   /** @returns undefined until the schedule has begun */
   start(): StartFile | undefined;
 }
 
-/** The subscribers of one thread: what they receive, what receiving costs, and the files with both. */
+/** The subscribers of one thread: what they receive, the cost of receiving, and the files with both. */
 export class Receiver {
   readonly account: Account;
   /** By the row of their subscribers. */
   readonly witnesses = new Map<number, Witness>();
-  /** What the websocket handshakes agreed on. */
+  /** The extensions that the websocket handshakes agreed on. */
   readonly extensions = new Set<string>();
   readonly transports = new Set<string>();
   readonly #options: ReceiverOptions;
@@ -68,25 +68,25 @@ export class Receiver {
     this.#report = new LatencyReport(this.account, this.#options.events, perSecond);
   }
 
-  /** Measures what receiving costs from now on: at the start of the schedule. */
+  /** Starts to measure the cost of receiving: at the start of the schedule. */
   beginUsage(): void {
     this.#endUsage();
     this.#endUsage = measureUsage();
   }
 
-  /** ... until now: before the drain, in which there is little to receive. */
+  /** Ends the measurement: before the drain, in which little comes. */
   endUsage(): void {
     this.#usage = this.#endUsage();
   }
 
-  /** Counts nothing from now on. */
+  /** Ends the account and the report. */
   close(): void {
     this.account.close();
     this.#report?.stop();
     this.#report = undefined;
   }
 
-  /** What became of clients that only held. */
+  /** @returns the result of clients that only held */
   summary(): string {
     const { calls, meeting } = this.#options;
     return summariseHeld(this.account, calls.totals(), meeting.dir);

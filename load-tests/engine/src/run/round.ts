@@ -14,9 +14,9 @@ import { declareVoid } from './declare-void.ts';
 import { Lead } from './lead.ts';
 import { Receiver } from './receiver.ts';
 
-/** How much longer a thread that isn't in charge waits for the one that is. */
+/** Other threads wait this much longer than the thread with the writers. */
 const grace_ms = 5000;
-/** How often it looks whether another process was killed. */
+/** How often a thread checks for killed processes. */
 const gone_ms = 1000;
 
 interface RoundOptions {
@@ -26,23 +26,23 @@ interface RoundOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
-  /** What to write and when; absent: the subscribers just hold. */
+  /** What to write and when; absent if the subscribers only hold. */
   plan?: WritersPlan;
 }
 
 /**
- * One thread's part in a run: its subscribers gather with those of all other threads and processes, receive
- * until the drain is over, and leave files behind. The thread that got there first runs the writers.
+ * One thread's part in a run. Its subscribers wait until those of all threads and processes are ready, receive until the end
+ * of the drain, and the thread writes its files. The first thread also runs the writers.
  */
 export class Round {
-  /** Resolves when all that are waited for are ready; rejects when the run is void. */
+  /** Resolves when all subscribers are ready; rejects when the run is void. */
   readonly gathered: Promise<void>;
   /** Resolves when the drain is over and this thread's files are complete; rejects when the run is void. */
   readonly finished: Promise<void>;
-  /** Resolves when somebody outside has let the clients go. */
+  /** Resolves when the file `release` appears. */
   readonly released: Promise<void>;
   readonly receiver: Receiver;
-  /** The receiver's, one property nearer: every delivery asks for it. */
+  /** The receiver's account, without the detour: every delivery uses it. */
   readonly account: Account;
   readonly measured: boolean;
   readonly #options: RoundOptions;
@@ -52,7 +52,7 @@ export class Round {
   readonly #releasing = Promise.withResolvers<void>();
   readonly #stopWatching: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
-  /** Of the thread that got there first. */
+  /** Only in the first thread. */
   #lead: Lead | undefined;
   #isStarting = false;
   #isExpecting = false;
@@ -89,7 +89,7 @@ export class Round {
     return this.#void;
   }
 
-  /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
+  /** A subscriber has its snapshots. @returns undefined after the start: that subscriber doesn't count */
   ready(place: Pick<Subscriber, 'group' | 'target' | 'began_ns'>): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
@@ -119,7 +119,7 @@ export class Round {
     return this.receiver.summary();
   }
 
-  /** The run is void if not all are ready in time, which counts from the first call. */
+  /** Makes the run void if not all subscribers are ready in time. The time starts at the first call. */
   expectAll(): void {
     if (this.#isExpecting) return;
     this.#isExpecting = true;
@@ -144,8 +144,8 @@ export class Round {
   }
 
   /**
-   * A virtual user failed, so the run is void, for all threads and processes: the first reason stands.
-   * @returns whether it was the first
+   * Makes the run void for all threads and processes, because a virtual user failed. The first reason counts.
+   * @returns whether it is the first
    */
   fail(own: VoidFile): boolean {
     if (this.#over) return false;
@@ -157,12 +157,12 @@ export class Round {
     return first;
   }
 
-  /** The run is void, by no virtual user's failure: Artillery counts the reason once. */
+  /** Makes the run void without a failed virtual user. So Artillery counts the reason here, once. */
   #fail(failure: VoidFile): void {
     if (this.fail(failure)) this.#options.events.emit('error', failure.code);
   }
 
-  /** Runs what a timer or a watcher calls: an error there would end the thread with a stack trace. */
+  /** Catches errors of timers and watchers, which would end the thread with a stack trace. */
   #guard(what: () => void): void {
     try {
       what();
@@ -171,7 +171,7 @@ export class Round {
     }
   }
 
-  /** Stops everything that this thread runs. */
+  /** Stops this thread's part. */
   async close(): Promise<void> {
     if (!this.#over) this.#end({ code: 'closed', reason: 'the run was ended', by: 'generator' });
     await this.#lead?.stopWriters();
@@ -188,7 +188,7 @@ export class Round {
     return schedule;
   }
 
-  /** A process that was killed leaves no files: the others would end without a word of what is missing. */
+  /** A killed process leaves no files, and without this check the others would not report it. */
   #lookForGone(): void {
     const pid = this.#options.meeting.presence.gone();
     if (pid === undefined) return;
@@ -215,7 +215,6 @@ export class Round {
     if (start !== undefined && this.#start === undefined) this.#begin(start);
   }
 
-  /** Clients that only hold do so from now on. */
   async #announce(): Promise<void> {
     const { meeting, config } = this.#options;
     const now = { t0_ns: process.hrtime.bigint(), share: undefined };
@@ -273,11 +272,11 @@ export class Round {
     this.#releasing.resolve();
   }
 
-  /** The other machines are told before Artillery ends this process. */
+  /** Informs the other machines before Artillery ends this process. */
   async #reject(failure: VoidFile): Promise<void> {
     await this.#lead?.coordinator?.declareVoid(failure);
     await this.#lead?.coordinator?.close();
-    // Not under its code: that counts once.
+    // Not with its code, which counts only once.
     const error = new RunError('void', failure.reason, failure.by);
     this.#gathering.reject(error);
     this.#finishing.reject(error);

@@ -20,17 +20,17 @@ import type { WritersPlan } from '../writers/writers.ts';
 import type { Place } from './place.ts';
 import { Round } from './round.ts';
 
-/** How many reasons a thread says. */
+/** A thread prints at most this many reasons. */
 const maxSaid = 20;
 
-/** What all virtual users of one thread have in common. */
+/** What all virtual users of one thread share. */
 export class Session {
   readonly config: Config;
   readonly helpers: Helpers;
   readonly script: Script;
   readonly events: Events;
   readonly calls = new CallAccount();
-  /** Of its virtual users, not of the writers. */
+  /** Log-ins of its virtual users, not of the writers. */
   readonly logins = new CallAccount();
   readonly needs: Needs;
   readonly steps: StepTimes;
@@ -41,9 +41,9 @@ export class Session {
   #round: Round | undefined;
   readonly #said = new Set<string>();
   #users = 0;
-  /** Connections that were made by a step of their own. */
+  /** Connections by a `connect` step. */
   #anew = 0;
-  /** Virtual users that keep full view, as many as are wanted of each thread. */
+  /** Virtual users that are witnesses. */
   #witnesses = 0;
 
   constructor(config: Config, helpers: Helpers, script: Script, events: Events, needs: Needs) {
@@ -66,12 +66,12 @@ export class Session {
     return connectionOf(this.config, 'subscribers', threadId + this.#users);
   }
 
-  /** The address of a connection that a virtual user makes in the place of its first one. */
+  /** The address of a virtual user's next connection. */
   nextAddress(): Pick<ConnectOptions, 'localAddress'> {
     return addressOf(this.config.connect, threadId + this.#users + this.#anew++);
   }
 
-  /** What tells the newest virtual user of this thread apart. */
+  /** What differs between virtual users, for the newest one of this thread. */
   nextPlace(): Place {
     const connection = this.connection();
     const id = this.nextUser();
@@ -79,7 +79,7 @@ export class Session {
     return { id, number, connection, isWitness: this.takeWitness(number), keepsEvents: this.needs.receives };
   }
 
-  /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */
+  /** The number of a virtual user, from 0, in all threads and processes; undefined if no step uses it. */
   nextNumber(): number | undefined {
     const { needs, config } = this;
     if (!needs.meeting || !(needs.numbers || config.groupSize !== undefined)) return undefined;
@@ -87,8 +87,8 @@ export class Session {
   }
 
   /**
-   * @param number of the virtual user. Of a group, only the first one may be a witness: so they see different ones.
-   * @returns whether it should keep full view
+   * @param number of the virtual user. Only the first one of a group can be a witness, so witnesses see different groups.
+   * @returns whether it is a witness
    */
   takeWitness(number: number | undefined): boolean {
     if (this.#witnesses >= this.config.witnesses) return false;
@@ -105,7 +105,7 @@ export class Session {
     return this.#meeting;
   }
 
-  /** The round of this thread; the first to ask for it makes it. */
+  /** The round of this thread; the first call makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
       const { config, events, meeting, calls, logins, pushes } = this;
@@ -135,7 +135,7 @@ export class Session {
       : withOpenFiles(bare, this.config.subscribers ?? this.users.arrived);
     if (isScripts) artillery().suggestedExitCode = 1;
     if (this.#round?.isVoid) return;
-    // The folder can't be used: nothing of this thread will be measured.
+    // The folder can't be used, so this thread measures nothing.
     if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
     // A process that can't open another file can't measure.
     if (this.needs.publish && (!joined || bare.includes('EMFILE'))) {

@@ -5,7 +5,7 @@ import type { MachinesFile } from '../machines/whole.ts';
 import type { Outcome } from '../results/outcome.ts';
 import { groupsOf, type Run } from '../results/results.ts';
 
-/** One line for the terminal: what became of the writes, of their deliveries, and how long these took. */
+/** One line for the terminal: the outcome of the writes and deliveries, and the latency. */
 export function summarise(run: Run, outcome: Outcome): string {
   const { latency, subscribers, dir } = run;
   const { scheduled, sent, acknowledged, refused, expected, unanswered, owedBy } = outcome;
@@ -20,7 +20,7 @@ export function summarise(run: Run, outcome: Outcome): string {
   );
 }
 
-/** One line for the terminal, of clients that held without a schedule. */
+/** One line for the terminal about clients that held without a schedule. */
 export function summariseHeld(account: Account, calls: Calls, dir: string): string {
   const { subscribers, others, removed, disconnects } = account;
   return (
@@ -29,7 +29,7 @@ export function summariseHeld(account: Account, calls: Calls, dir: string): stri
   );
 }
 
-/** One line for the terminal, the same on every machine: the account of all of them, and their clocks. */
+/** One line for the terminal, the same on every machine: the account of all machines, and their clocks. */
 export function summariseMachines({
   run,
   machines,

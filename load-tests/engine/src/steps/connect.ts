@@ -3,9 +3,9 @@ import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 
 /**
- * `connect: { login: { user: "{{ name }}", ... } }`: connects with options of this virtual user beside those of
- * `config.engines.pubsub`, instead of its earlier connection. Without this step, virtual users connect at the
- * first step that needs it.
+ * `connect: { login: { user: "{{ name }}", ... } }`: connects with options of this virtual user in addition to those of
+ * `config.engines.pubsub`, and replaces its earlier connection. Without this step, a virtual user connects at the first step
+ * that needs a connection.
  */
 export const compileConnect: CompileStep = (spec, where, { config }) =>
   withOptions({

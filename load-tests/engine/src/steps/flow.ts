@@ -49,7 +49,7 @@ const kinds: Record<string, StepKind> = {
   },
 };
 
-/** Steps of Artillery's own engine for Socket.io, and what they are here. */
+/** Steps of Artillery's engine for Socket.io, and the steps of this engine for the same. */
 const elsewhere: Record<string, string> = {
   emit: ': call: { name, params } sends an event, with ack: false if the app answers nothing',
   response: ': it belongs in call, or use wait',
@@ -70,7 +70,7 @@ export function compileFlow(spec: ScenarioSpec, script: Script, config: Config, 
   return inOrder([...before, flow, ...hooks('afterScenario')]);
 }
 
-/** Steps in their order, each only `ifTrue`. */
+/** Runs steps in their order; skips a step whose `ifTrue` is false. */
 function compileSteps(flow: unknown, where: string, setting: Setting): Step {
   if (!Array.isArray(flow)) throw new RunError('config', `${where} should be a list of steps`);
   return inOrder(flow.flat().map((spec, i) => compileStep(spec, `${where}[${i}]`, setting)));
@@ -101,7 +101,7 @@ function compileStep(spec: unknown, item: string, setting: Setting): Step {
   const step = placed(compile(spec as Record<string, unknown>, where, setting), where);
   const condition = (spec as { ifTrue?: unknown }).ifTrue;
   if (condition === undefined) return step;
-  // Artillery's own engines take an expression. As text it would always be true.
+  // Artillery's engines take an expression. Here it would be a text, which is always true.
   if (typeof condition === 'string' && !/^\s*(\{\{[^{}]*\}\}|true|false)\s*$/.test(condition)) {
     throw new RunError(
       'config',
@@ -116,7 +116,7 @@ function compileStep(spec: unknown, item: string, setting: Setting): Step {
   };
 }
 
-/** Only the step's own words may be next to it. */
+/** Refuses other keys next to the step's key. */
 function assertWords(spec: object, item: string, name: string, words: readonly string[]): void {
   const stray = Object.keys(spec).find((key) => key !== name && key !== 'ifTrue' && !words.includes(key));
   if (stray === undefined) return;
@@ -128,7 +128,7 @@ function assertWords(spec: object, item: string, name: string, words: readonly s
   );
 }
 
-/** The message for a variable that isn't set has the place of its step. */
+/** Adds the place of the step to the message about an unset variable. */
 function placed(step: Step, where: string): Step {
   return async (user) => {
     try {

@@ -8,7 +8,7 @@ export const compileFunction: CompileStep = (spec, where, { script }) => {
   return (user) => callProcessor(run, user.context, user.events);
 };
 
-/** @throws RunError if the processor has none of that name */
+/** @throws RunError if the processor has no function of that name */
 export function processorFunction(name: unknown, where: string, { config }: Script): ProcessorFunction {
   const { processor = {} } = config;
   const found = typeof name === 'string' ? processor[name] : undefined;
@@ -19,7 +19,7 @@ export function processorFunction(name: unknown, where: string, { config }: Scri
   throw new RunError('config', `${where}: the processor has no function ${JSON.stringify(name)}; ${known}`);
 }
 
-/** Told apart as Artillery's own engines do it: what isn't async has a callback. */
+/** As in Artillery's engines, a function that isn't async has a callback. */
 function callProcessor(run: ProcessorFunction, ...args: Parameters<ProcessorFunction>): Promise<void> {
   if (run.constructor.name !== 'Function') return Promise.resolve(run(...args)) as Promise<void>;
   return new Promise((resolve, reject) => {

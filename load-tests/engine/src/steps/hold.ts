@@ -20,7 +20,7 @@ export const compileHold: CompileStep = (spec, where, setting) => {
     parse: (fields) => parseHold(fields, where, { ...setting, hasPublished }),
     take: async (user, { until, for_s }) => {
       const { session } = user;
-      // The round begins with publish: a hold before it would make one that has nothing to write, and never ends.
+      // The round begins with publish. A hold before it would begin a round without writes, which never ends.
       if (needs.publish && !user.joined) {
         await user.client();
         await sleep(1000 * (for_s as number));

@@ -14,14 +14,14 @@ interface HttpOptions {
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** The statuses that are right; undefined: all below 400. */
+  /** The right statuses; undefined for all below 400. */
   expected: readonly number[] | undefined;
   followRedirect: boolean;
 }
 
 /**
- * `get: { url, ... }` and `post: { url, json, ... }`, in the words of Artillery's HTTP engine. The `url` is relative to
- * the address of the virtual user's instance of the app.
+ * `get: { url, ... }` and `post: { url, json, ... }`, with the options of Artillery's HTTP engine. The `url` is relative to
+ * the virtual user's instance of the app.
  */
 export const compileHttp: CompileStep = (spec, where) => {
   const method = Object.hasOwn(spec, 'get') ? 'GET' : 'POST';
@@ -129,7 +129,7 @@ async function exchange(user: VirtualUser, options: HttpOptions): Promise<HttpAn
   }
 }
 
-/** The answer's text is not repeated: an app may send back what it was given, a password too. */
+/** The message doesn't repeat the answer: an app can return the text that it received, even a password. */
 function assertStatus(
   { status, text }: HttpAnswer,
   { method, url, expected }: HttpOptions,
@@ -155,7 +155,7 @@ function parsedBody({ text, headers }: HttpAnswer): unknown {
   }
 }
 
-/** Artillery's `header: location` as a path into the headers, whose names Node has in lower case. */
+/** Turns Artillery's `header: location` into a path. Node has the names of headers in lower case. */
 function withHeaderAsPath(spec: unknown): { spec: unknown; isHeader: boolean } {
   if (typeof spec !== 'object' || spec === null || !Object.hasOwn(spec, 'header'))
     return { spec, isHeader: false };

@@ -7,7 +7,7 @@ import type { Setting, Step } from './step.ts';
 /**
  * `loop: [...]` with `count` (a number, or a range as in `1-15`), `over` (a list, or the name of a variable that
  * holds one) or `whileTrue` (a function of the processor). Sets `$loopCount` and `$loopElement`.
- * Unlike Artillery's own engines it takes a count of 0 for none.
+ * Unlike in Artillery's engines, a count of 0 means none.
  */
 export function compileLoop(
   spec: Record<string, unknown>,
@@ -65,7 +65,7 @@ function range(count: unknown, where: string): [number, number] {
   return [Number(from), Number(to)];
 }
 
-/** `(context, next)`, as Artillery's own engines call it, or a promise. */
+/** Calls `(context, next)` as Artillery's engines do, or awaits a promise. */
 function ask(again: (...args: never[]) => unknown, user: VirtualUser): Promise<unknown> {
   if (again.constructor.name !== 'Function') {
     return Promise.resolve((again as (context: unknown) => unknown)(user.context));

@@ -14,8 +14,8 @@ import { type Setting, type Step, withOptions } from './step.ts';
 import { prepareWriters } from './writer-user.ts';
 
 /**
- * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on
- * a seeded schedule. The next step comes when the drain has ended; with `wait: false` at once, and the end of the flow waits.
+ * This virtual user has its snapshots, so it is a subscriber. The writers start on a seeded schedule when all subscribers are
+ * ready. The next step starts after the drain; with `wait: false` it starts at once, and the end of the flow waits.
  */
 export function compilePublish(
   spec: Record<string, unknown>,
@@ -78,7 +78,7 @@ export function compilePublish(
   });
 }
 
-/** What each writer sends and how it connects is filled in for each of them, after its own steps. */
+/** The templates of these options are filled in for each writer after its own steps. */
 const ofWriters = ['before', 'connect', 'params', 'json', 'headers'] as const;
 
 type PublishOptions = ReturnType<typeof parsePublish>;
@@ -134,8 +134,7 @@ function planOf(options: PublishOptions, config: Config): WritersData {
 }
 
 /**
- * For the ids of one run, so that those of another are not taken for them. Machines that take part in one run have
- * the same.
+ * Distinguishes the ids of a run from those of others. All machines of a run have the same tag.
  */
 function tagOf(run: string | undefined): string {
   const bytes = run === undefined ? randomBytes(4) : createHash('sha256').update(run).digest().subarray(0, 4);

@@ -5,7 +5,7 @@ import type { Needs } from '../script/needs.ts';
 import { assertTemplates, holdsTemplate } from '../script/template.ts';
 import type { VirtualUser } from '../users/virtual-user.ts';
 
-/** One step of a flow, as each virtual user takes it. */
+/** One step of a flow, which each virtual user takes. */
 export type Step = (user: VirtualUser) => Promise<void>;
 
 /** What the steps of a flow are compiled with. */
@@ -33,7 +33,7 @@ interface OptionsStep<Options> {
   right: string;
   /** Reads them all; `fields.end()` follows. */
   parse(fields: Fields): Options;
-  /** Options whose templates the step fills in by itself, after its answer came. */
+  /** Options with templates that the step fills in after its answer. */
   later?: readonly string[];
   /** Variables that these templates may use besides the virtual user's. */
   variables?: Readonly<Record<string, unknown>>;
@@ -41,8 +41,8 @@ interface OptionsStep<Options> {
 }
 
 /**
- * A step with options, which are read twice: before the run, where a field that is a template passes for a right
- * one, and with the values of each virtual user that gets there. Options without templates are read once.
+ * A step with options. The engine reads them twice: before the run, when each template counts as a right value, and with the
+ * values of each virtual user. It reads options without templates once.
  */
 export function withOptions<Options>(step: OptionsStep<Options>): Step {
   const { value, where, right, parse, later = [], variables, take } = step;

@@ -2,10 +2,10 @@ import { RunError } from '../failures/error.ts';
 import { assertTemplates, isTemplate } from '../script/template.ts';
 import type { CompileStep } from './step.ts';
 
-/** What Artillery reads as a time: a number of seconds, or one with a unit. */
+/** Artillery's form of a time: a number of seconds, or a number with a unit. */
 const time = /^\d*\.?\d+ *((milli)?sec(ond)?s?|msecs?|ms|s|min(ute)?s?|m|h(ou)?rs?|h|days?|d|weeks?|w)?$/i;
 
-/** Artillery's own, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
+/** Artillery's step, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
 export const compileThink: CompileStep = ({ think, jitter }, where, { script }) => {
   assertTemplates(think, where);
   if (!isTemplate(think)) assertTime(think, where);
@@ -28,7 +28,7 @@ function assertTime(think: unknown, where: string): void {
   );
 }
 
-/** Artillery takes a fraction of a second for milliseconds. */
+/** Artillery reads a fraction of a second as milliseconds. */
 function inMilliseconds(think: unknown): unknown {
   const isFraction = think !== '' && Number.isFinite(Number(think)) && !Number.isInteger(Number(think));
   return isFraction ? `${1000 * Number(think)}ms` : think;

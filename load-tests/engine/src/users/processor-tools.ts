@@ -4,7 +4,7 @@ import type { VirtualUser } from './virtual-user.ts';
 
 /** `context.pubsub` of a function of the processor. */
 interface ProcessorTools {
-  /** The connection, once there is one: the step `connect: {}` makes it. */
+  /** The connection, if there is one: the step `connect: {}` makes it. */
   readonly client: Client | undefined;
   /**
    * @param options `timeout` in seconds; `match` as in the script
@@ -16,7 +16,7 @@ interface ProcessorTools {
   ): Promise<unknown[]>;
 }
 
-/** What a function of the processor finds in `context.pubsub`. */
+/** @returns `context.pubsub` for functions of the processor */
 export function forProcessor(user: VirtualUser): ProcessorTools {
   return {
     get client() {

@@ -2,17 +2,17 @@ import type { Change } from '@meteor-vs-mean/pubsub-client';
 import { nameOfChange } from '../account/sightings.ts';
 import { RunError } from '../failures/error.ts';
 
-/** So many events are kept for a later `wait`; the oldest are dropped. */
+/** A user keeps at most this many events for a later `wait`, and drops the oldest. */
 const mostKept = 1000;
 
-/** The event that a wait is for. */
+/** The event that a `wait` needs. */
 export interface Wanted {
   event?: string;
   /** DDP only. */
   collection?: string;
   /** Socket.io only. */
   namespace?: string;
-  /** @returns why an event of that name is not the right one; undefined if it is */
+  /** @returns why an event of that name doesn't match; undefined if it does */
   mismatch?(change: Change): string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Waiting {
   wanted: Wanted;
   /** What came instead, by name. */
   others: Map<string, number>;
-  /** Events of the right name that did not match, and why the newest did not. */
+  /** Events of the right name that didn't match, and why the newest didn't. */
   mismatches: number;
   mismatch: string | undefined;
   resolve(arrival: Arrival): void;
@@ -38,7 +38,7 @@ export class Received {
   readonly #keeps: boolean;
   readonly #waits = new Set<Waiting>();
 
-  /** @param keeps whether a wait also sees what came before it began */
+  /** @param keeps whether a `wait` also finds earlier events */
   constructor(keeps: boolean) {
     this.#keeps = keeps;
   }
@@ -61,7 +61,7 @@ export class Received {
     this.#kept = [];
   }
 
-  /** The documents of a snapshot are not news. */
+  /** A `wait` doesn't find the documents of a snapshot. */
   dropSnapshot(since_ns: bigint): void {
     this.#kept = this.#kept.filter(({ change, at_ns }) => at_ns < since_ns || change.event !== 'added');
   }
@@ -105,7 +105,7 @@ export class Received {
       const at = this.#kept.findIndex(({ change }) => fits(waiting, change));
       if (at !== -1) waiting.resolve(this.#kept.splice(at, 1)[0] as Arrival);
     });
-    // A function of the processor may begin a wait and never await it.
+    // A function of the processor can begin a wait and never await it.
     promise.catch(() => {});
     return promise;
   }
@@ -134,7 +134,7 @@ function nameOf({ event, collection }: Wanted): string {
   return nameOfChange(collection === undefined ? { event } : { event, collection });
 }
 
-/** Names the three commonest events that came instead. */
+/** Names the three most frequent events that came instead. */
 function missing({ wanted, others, mismatches, mismatch }: Waiting, timeout_ms: number): string {
   const commonest = [...others].sort(([, a], [, b]) => b - a).slice(0, 3);
   const instead = commonest.map(([name, count]) => `${count} ${name}`).join(', ');

@@ -3,7 +3,7 @@ import ejson from 'ejson';
 
 type Document = Record<string, unknown>;
 
-/** Collects the documents that a DDP subscription's snapshot brings. */
+/** Collects the documents of a DDP subscription's snapshot. */
 export class Snapshot {
   readonly #collections: Record<string, Document[]> = {};
 

@@ -32,7 +32,7 @@ export function assertTakes({ capture, match }: Takes, where: string): void {
     if (!['json', 'path', 'regexp'].some((name) => fields.has(name))) {
       fields.fail('json', 'a path into the result, as in $.id');
     }
-    // A match may look for null.
+    // A match can expect null.
     fields.has('value');
     if (!Object.hasOwn(one as object, 'value') && !fields.has('regexp')) {
       fields.fail('value', 'what the result should have there, or give regexp');
@@ -133,7 +133,7 @@ function childrenOf(value: unknown, key: string): unknown[] {
   return Object.hasOwn(parent, key) ? [(parent as Record<string, unknown>)[key]] : [];
 }
 
-/** Text that holds an object or a list, as apps send it that put all they say into JSON. */
+/** A text with an object or a list: some apps send all values as JSON. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -152,7 +152,7 @@ function keysOf({ json, path }: Spec): string[] | undefined {
   if (json === undefined) return [];
   const keys: string[] = [];
   const part = /\.([^.[\]]+)|\[(\d+|\*)\]|\['([^']*)'\]|\["([^"]*)"\]/y;
-  // A path may begin without $.
+  // The $ is optional.
   const text = String(json)
     .replace(/^(?!\$|\[)/, '.')
     .replace(/^\$/, '');

@@ -20,17 +20,17 @@ import { assertSet } from '../script/template.ts';
 import { Received } from './received.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** Whoever answers runs, whatever the answer is. */
+/** These errors mean that no app answers. */
 const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
 export class VirtualUser {
   readonly context: Context;
   readonly session: Session;
-  /** To its instance of the app. */
+  /** The options of a connection to its instance of the app. */
   readonly connection: ConnectOptions;
   readonly subscriptions = new Map<string, Subscription>();
-  /** Whose writes it is owed. */
+  /** The group whose writes it is owed. */
   readonly group: number;
   /** Those of its HTTP steps, which the handshake of a later connection carries. */
   readonly cookies = new Cookies();
@@ -67,14 +67,14 @@ export class VirtualUser {
     return this.session.events;
   }
 
-  /** Where its calls are counted. */
+  /** The account of its calls. */
   get calls(): CallAccount {
     return this.session.calls;
   }
 
   /**
    * Fills in Artillery's variables and functions.
-   * @param more variables besides those of this virtual user
+   * @param more additional variables
    * @throws RunError for a variable that isn't set
    */
   template(value: unknown, more?: Readonly<Record<string, unknown>>): unknown {
