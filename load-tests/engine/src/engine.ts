@@ -33,7 +33,7 @@ export class PubSubEngine {
   constructor(script: Script, events: Events, helpers: Helpers) {
     this.#script = script;
     this.#helpers = helpers;
-    // Artillery emits it after the last virtual user of a thread.
+    // The runner of a thread says it when its last virtual user has ended.
     if (!isMainThread) events.on?.('done', () => endRun(this.#sessions, script));
   }
 

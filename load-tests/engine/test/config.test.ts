@@ -43,7 +43,7 @@ describe('the configuration', () => {
       50,
     );
     expect(() => parse({ transport: 'ddp', audience: 'ten' })).toThrow(
-      'config.engines.pubsub.subscribers should say how many there are: the audience needs it',
+      'config.engines.pubsub.subscribers should be the number of subscribers: the audience needs it',
     );
   });
 

@@ -39,7 +39,7 @@ export const wrongScripts: Wrong[] = [
   [
     'a second step in one item',
     flow({ call: { name: 'x' }, think: 1 }),
-    'flow[0] has two steps, call and think: each needs an item of its own',
+    'flow[0] has two steps, call and think: each needs its own item',
   ],
   ['a name of what has none', flow({ think: 1, name: 'pause' }), 'flow[0].name is not known next to think'],
   [

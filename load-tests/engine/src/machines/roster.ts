@@ -93,7 +93,7 @@ export class Roster {
         const failure: VoidFile = {
           code: 'schedule',
           by: 'script',
-          reason: `${hostname()} has another script than the first machine of the run ${run}: ${differenceOf(document, { machines, plan })}`,
+          reason: `${hostname()} has a different script from the first machine of the run ${run}: ${differenceOf(document, { machines, plan })}`,
         };
         await runs.updateOne({ _id: run, failure: { $exists: false } }, { $set: { failure } });
         throw new RunError(failure.code, failure.reason);

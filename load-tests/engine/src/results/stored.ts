@@ -12,7 +12,7 @@ export async function readStored(run: Run, { database }: Config): Promise<Bits |
   const { url, collection, field = '_id' } = database;
   const ids = writeIds(run);
   const { MongoClient } = await import('mongodb').catch(() => {
-    throw new RunError('config', 'to read what was stored needs the package mongodb: npm install mongodb');
+    throw new RunError('config', 'reading the stored writes needs the package mongodb: npm install mongodb');
   });
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
   try {

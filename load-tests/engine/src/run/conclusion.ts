@@ -39,7 +39,7 @@ export async function conclude(
   }
   if (!claim(meeting.dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) return;
   const stored = await readStored(run, config).catch((error) => {
-    console.log(`pubsub: what was stored can't be read: ${describe(error).message}`);
+    console.log(`pubsub: the stored writes can't be read: ${describe(error).message}`);
     return undefined;
   });
   const own = outcomeOf(run, stored);

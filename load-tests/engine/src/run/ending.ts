@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { artillery, type Script } from '../script/artillery.ts';
 import type { Session } from './session.ts';
 
-/** How many virtual users of a thread, or of all threads, arrived, connected and completed their flow. */
+/** How far the virtual users of a thread, or of all threads, came. */
 export interface Users {
   arrived: number;
   connected: number;

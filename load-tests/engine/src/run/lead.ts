@@ -55,7 +55,7 @@ export class Lead {
     const { readyTimeout_ms, rendezvous } = this.#config;
     return {
       code: 'not-ready',
-      reason: `after ${readyTimeout_ms / 1000} s ${present} of ${rendezvous?.machines} machines had come`,
+      reason: `after ${readyTimeout_ms / 1000} s ${present} of ${rendezvous?.machines} machines joined`,
       by: 'generator',
     };
   }

@@ -136,7 +136,7 @@ export class Round {
         } else if (this.#lead !== undefined) {
           void this.#lead.missing().then((failure) => this.#fail(failure));
         } else {
-          const reason = `nobody started the writers: is ${meeting.dir} left over from an earlier run?`;
+          const reason = `no process started the writers: is ${meeting.dir} left over from an earlier run?`;
           this.#fail({ code: 'no-start', reason, by: 'generator' });
         }
       }, wait_ms),

@@ -20,7 +20,7 @@ import type { WritersPlan } from '../writers/writers.ts';
 import type { Place } from './place.ts';
 import { Round } from './round.ts';
 
-/** A thread prints at most this many reasons. */
+/** How many reasons a thread says. */
 const maxSaid = 20;
 
 /** What all virtual users of one thread share. */
@@ -105,7 +105,7 @@ export class Session {
     return this.#meeting;
   }
 
-  /** The round of this thread; the first call makes it. */
+  /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
       const { config, events, meeting, calls, logins, pushes } = this;

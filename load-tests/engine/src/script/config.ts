@@ -132,13 +132,13 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   if (config.groupSize !== undefined && config.subscribers === undefined) {
     throw new RunError(
       'config',
-      `${where}.subscribers should say how many there are: the audience needs it, and it does not follow from the phases`,
+      `${where}.subscribers should be the number of subscribers: the audience needs it, and it does not follow from the phases`,
     );
   }
   if (config.groupSize !== undefined && config.rendezvous !== undefined) {
     throw new RunError(
       'config',
-      `${where}.audience should be one where several machines take part: their subscribers all share a list`,
+      `${where}.audience should be one in a run of several machines: all their subscribers share a list`,
     );
   }
   return config;
@@ -233,7 +233,7 @@ function assertFilled(value: unknown, where: string): void {
   if (value === undefined) {
     throw new RunError(
       'config',
-      `${where} has a variable that isn't set before the run: $env and -v are; what differs between virtual users belongs in a connect step`,
+      `${where} has a variable that isn't set before the run. Only $env and -v are set then. A value that differs between virtual users belongs in a connect step`,
     );
   }
   if (value === null || typeof value !== 'object') return;

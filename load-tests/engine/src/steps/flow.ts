@@ -90,10 +90,7 @@ function compileStep(spec: unknown, item: string, setting: Setting): Step {
     );
   }
   if (second !== undefined) {
-    throw new RunError(
-      'config',
-      `${item} has two steps, ${name} and ${second}: each needs an item of its own`,
-    );
+    throw new RunError('config', `${item} has two steps, ${name} and ${second}: each needs its own item`);
   }
   const where = `${item}.${name}`;
   const { compile, words } = kinds[name] as StepKind;

@@ -54,7 +54,7 @@ export function compilePublish(
   if (groupCount(config) > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
     throw new RunError(
       'config',
-      `${where}.params should be what the call is given, with {{ $writeGroup }} in it, since the audience is not one`,
+      `${where}.params should contain {{ $writeGroup }}, because the audience is not one`,
     );
   }
   return withOptions({
@@ -107,7 +107,7 @@ function parsePublish(fields: Fields, config: Config) {
   }
   const expect = (fields.list('expect') ?? []).map(String);
   if (isApp && !app.ack && expect.length > 0) {
-    fields.fail('expect', 'absent with ack: false, since nothing is answered');
+    fields.fail('expect', 'absent with ack: false, because the app sends no answers');
   }
   return { writer, schedule, drain_ms: drain_s * 1000, tag, waits, expect, app, database };
 }
@@ -152,7 +152,7 @@ function appWrites(fields: Fields, config: Config, wanted: boolean) {
   const isCall = post === undefined;
   const sent = isCall ? params : json;
   if (wanted && !JSON.stringify(sent ?? '').includes('$writeId')) {
-    fields.fail(isCall ? 'params' : 'json', 'what the call is given, with {{ $writeId }} in it');
+    fields.fail(isCall ? 'params' : 'json', 'the parameters, with {{ $writeId }}');
   }
   const ack = fields.flag('ack') ?? true;
   fields.any('before');

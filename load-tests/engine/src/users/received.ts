@@ -134,7 +134,7 @@ function nameOf({ event, collection }: Wanted): string {
   return nameOfChange(collection === undefined ? { event } : { event, collection });
 }
 
-/** Names the three most frequent events that came instead. */
+/** Names the three commonest events that came instead. */
 function missing({ wanted, others, mismatches, mismatch }: Waiting, timeout_ms: number): string {
   const commonest = [...others].sort(([, a], [, b]) => b - a).slice(0, 3);
   const instead = commonest.map(([name, count]) => `${count} ${name}`).join(', ');

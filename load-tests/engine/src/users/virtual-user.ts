@@ -20,7 +20,7 @@ import { assertSet } from '../script/template.ts';
 import { Received } from './received.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** These errors mean that no app answers. */
+/** Whoever answers runs, whatever the answer is. */
 const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */

@@ -9,7 +9,7 @@ import {
 import { describe } from '../failures/error.ts';
 import type { Ask, FromConnection, RemoteState } from './writer-link.ts';
 
-/** The connections of the writers, in the writers' thread. Their steps use them until the schedule starts. */
+/** The connections of the writers, in the writers' thread: until the schedule starts, their steps direct them. */
 export class WriterConnections {
   readonly #port: MessagePort;
   readonly #clients = new Map<number, Client>();
@@ -31,7 +31,7 @@ export class WriterConnections {
     }
   }
 
-  /** The steps have ended. @returns their connections, by writer */
+  /** The steps are over. @returns the connections that they left, by writer */
   release(): ReadonlyMap<number, Client> {
     this.#isDirected = false;
     return this.#clients;

@@ -28,7 +28,7 @@ export type FromConnection =
   | { type: 'change'; writer: number; change: Change; at_ns: bigint }
   | { type: 'lost'; writer: number; reason: string };
 
-/** The state of a connection in the other thread. */
+/** What a connection in the other thread says about itself. */
 export type RemoteState = Pick<Client, 'transport' | 'negotiated' | 'login_ms'>;
 
 /** The way to the connections of the writers, from the thread in which their steps run. */

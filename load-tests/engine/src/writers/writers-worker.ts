@@ -46,7 +46,7 @@ async function connectTo({ app, http, database }: WritersData): Promise<WriteTar
   throw new Error('no target to write to');
 }
 
-/** Serves the steps of the writers until the last one. */
+/** Serves the steps of the writers until the last one is taken. */
 function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
   const connections = new WriterConnections(port);
   return new Promise((resolve) => {
