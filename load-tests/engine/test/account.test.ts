@@ -77,7 +77,7 @@ describe('the account of deliveries', () => {
     expect(account.spans).toEqual([2, 2]);
   });
 
-  test('counts what comes twice apart, and times it once', () => {
+  test('counts doubled deliveries separately, and times them once', () => {
     const { account, added } = makeAccount();
     added(2);
     added(2, 50_000);
@@ -85,7 +85,7 @@ describe('the account of deliveries', () => {
     expect(account.latency.histogram.totalCount).toBe(1);
   });
 
-  test('keeps order per writer: writers may overtake each other, a writer not itself', () => {
+  test('checks the order per writer: writers may overtake each other', () => {
     const { account, added } = makeAccount();
     added(1); // writer 1
     added(0); // writer 0
@@ -95,7 +95,7 @@ describe('the account of deliveries', () => {
     expect([account.deliveries, account.reordered]).toEqual([4, 1]);
   });
 
-  test('counts writes of others, removals and other changes apart', () => {
+  test('counts writes of others, removals and other changes separately', () => {
     const { account, one, added } = makeAccount();
     added('somebody-elses');
     added('w-zz');
@@ -104,7 +104,7 @@ describe('the account of deliveries', () => {
     expect([account.deliveries, account.unexpected, account.removed, account.others]).toEqual([0, 2, 1, 1]);
   });
 
-  test('counts times that the histogram cannot hold apart', () => {
+  test('counts times outside of the histogram separately', () => {
     const { account, added } = makeAccount();
     added(1, -50);
     added(3, 130_000_000);
@@ -148,7 +148,7 @@ describe('the account of deliveries', () => {
     expect(more).toBeLessThan(900 * (125 + 600));
   });
 
-  test('of a group: its writes alone are owed, and a bit each is all that they cost', () => {
+  test('of a group owes only its writes, and needs one bit for each', () => {
     const { account, added } = makeAccount(3);
     const inGroup1 = account.add(3n, { group: 1 });
     for (const k of [1, 4, 7]) added(k, 1000, inGroup1);
@@ -161,7 +161,7 @@ describe('the account of deliveries', () => {
     expect([inGroup1.bits.length, inGroup1.bits[0]]).toEqual([1, 0b111]);
   });
 
-  test('takes what was missed from the snapshots of a new connection, and nothing else of them', () => {
+  test('takes only the missed writes from the snapshots of a new connection', () => {
     const { account, one, added } = makeAccount();
     added(0);
     added(2);
@@ -179,7 +179,7 @@ describe('the account of deliveries', () => {
     expect(account).toMatchObject({ deliveries: 5, duplicated: 1, reordered: 1 });
   });
 
-  test('takes each write that one event shows', () => {
+  test('counts each write that one event shows', () => {
     const { account, one } = makeAccount();
     const batch = (...list: string[]) =>
       account.take(one, { event: 'batch', args: [list.map((id) => ({ id }))] }, t0_ns + 900_000_000n);
@@ -192,7 +192,7 @@ describe('the account of deliveries', () => {
     expect(account.unexpected).toBe(2);
   });
 
-  test('counts nothing once the drain is over', () => {
+  test('counts nothing after the drain', () => {
     const { account, one, added } = makeAccount();
     account.close();
     added(1);

@@ -23,7 +23,7 @@ async function callAndMatch(answer: () => Promise<unknown>) {
   return { failure, acknowledged, refused, unanswered, refusals };
 }
 
-test('a call whose answer doesn’t match was answered, and refused by nobody', async () => {
+test('a call with an answer that doesn’t match counts as answered, not as refused', async () => {
   expect(await callAndMatch(async () => ({ who: 'anna' }))).toEqual({
     failure: 'match',
     acknowledged: 1,
@@ -33,7 +33,7 @@ test('a call whose answer doesn’t match was answered, and refused by nobody', 
   });
 });
 
-test('a call that the app refuses counts once', async () => {
+test('a refused call counts once', async () => {
   const refusal = Object.assign(new Error('who are you?'), { code: 'not-found' });
   expect(await callAndMatch(() => Promise.reject(refusal))).toEqual({
     failure: 'not-found',

@@ -6,7 +6,7 @@ const parse = (pubsub: Record<string, unknown>, more: Record<string, unknown> = 
   parseConfig({ config: { target: 'http://127.0.0.1:1', engines: { pubsub }, ...more } });
 
 describe('the configuration', () => {
-  test('waits for as many subscribers as the phases bring, unless it says how many', () => {
+  test('waits for the number of subscribers in the phases, unless it has its own number', () => {
     const phases = [{ duration: 1, arrivalCount: 30 }, { pause: 2 }, { duration: 1, arrivalCount: '20' }];
     expect(parse({ transport: 'ddp' }, { phases }).subscribers).toBe(50);
     expect(parse({ transport: 'ddp', subscribers: '7' }, { phases }).subscribers).toBe(7);
@@ -15,7 +15,7 @@ describe('the configuration', () => {
     ).toBeUndefined();
   });
 
-  test('hands the options of the connection on', () => {
+  test('passes on the options of the connection', () => {
     const { connect } = parse({
       transport: 'socketio',
       subscribeEvent: 'join',
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('spreads its subscribers over groups, the last of which may be smaller', () => {
+  test('spreads its subscribers over groups, and the last one can be smaller', () => {
     const groups = (subscribers: number, audience: string | number) =>
       groupCount(parse({ transport: 'ddp', subscribers, audience }));
     expect([groups(50, 10), groups(51, 10), groups(5, 10), groups(50, 1)]).toEqual([5, 6, 1, 50]);
@@ -130,11 +130,11 @@ describe('the configuration', () => {
       { transport: 'ddp', delivery: [] },
       'config.engines.pubsub.delivery is not known; known are transport, ',
     ],
-  ])('refuses %j, naming the field and what would be right', (pubsub, message) => {
+  ])('refuses %j with the field and the right value', (pubsub, message) => {
     expect(() => parse(pubsub)).toThrow(message);
   });
 
-  test('instances of the app are one list for all, or one for subscribers and one for writers', () => {
+  test('has one list of instances for all, or one for subscribers and one for writers', () => {
     const [a, b, c] = ['http://a:1', 'http://b:1', 'http://c:1'];
     const first = (targets: unknown, who: 'subscribers' | 'writers', n: number) => {
       const { url, alternatives } = connectionOf(parse({ transport: 'ddp', targets }), who, n);
@@ -148,7 +148,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('refuses a target that is no address', () => {
+  test('refuses a target that isn’t an address', () => {
     expect(() => parse({ transport: 'ddp' }, { target: 'localhost' })).toThrow(
       /config.target should be the address/,
     );

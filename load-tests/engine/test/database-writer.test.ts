@@ -12,7 +12,7 @@ import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';
 import { newsScript } from './news-script.ts';
 
-test('writers can go past the app, straight into MongoDB', async () => {
+test('writers can write into MongoDB directly, past the app', async () => {
   const mongo = await startMongo();
   onTestFinished(() => mongo.stop());
   const app = await startNewsApp();
@@ -64,7 +64,7 @@ test('writers can go past the app, straight into MongoDB', async () => {
   expect(stored[0]?.at).toBeInstanceOf(Date);
 });
 
-test('what was stored is found in subdocuments and lists, too', async () => {
+test('stored writes are found in subdocuments and lists', async () => {
   const mongo = await startMongo();
   onTestFinished(() => mongo.stop());
   const url = urlOf(mongo, `stored-${process.pid}`);
@@ -91,7 +91,7 @@ test('what was stored is found in subdocuments and lists, too', async () => {
   expect(await storedIn('replies.id')).toEqual([3, 5]);
 });
 
-test('writers that MongoDB turns away name its host, and nobody’s password', async () => {
+test('the message of writers that MongoDB rejects has its host, and no password', async () => {
   const mongo = await startMongo();
   onTestFinished(() => mongo.stop());
   const app = await startNewsApp();
@@ -111,7 +111,7 @@ test('writers that MongoDB turns away name its host, and nobody’s password', a
   expect(generator.output()).not.toMatch(/anna|secret/);
 });
 
-test('a message has no credentials, whatever address stands in it', () => {
+test('a message has no credentials, with any address in it', () => {
   const said = (text: string) => describe(new Error(text)).message;
   expect(said('not "mongodb+srv://anna:s@e/c@host/db"')).toBe('not "mongodb+srv://<credentials>@host/db"');
   expect(said('http://host:3000: mail anna@host')).toBe('http://host:3000: mail anna@host');

@@ -7,7 +7,7 @@ const file = (pairs: readonly (readonly [write: number, latency_us: number])[]) 
   return times.bytes();
 };
 
-test('latency from the sending is that from the schedule, less how late the write was sent', () => {
+test('latency from the sending is latency from the schedule without the lateness of the write', () => {
   const found = latencyFromSending(
     [
       file([
@@ -23,12 +23,12 @@ test('latency from the sending is that from the schedule, less how late the writ
   expect(found?.maxValue).toBeCloseTo(5500, -2);
 });
 
-test('it is not known where a write that came was not sent, or nothing came', () => {
+test('it is unknown if nothing came, or if a write came that was not sent', () => {
   expect(latencyFromSending([file([[0, 5000]])], [-1])).toBeNull();
   expect(latencyFromSending([file([])], [])).toBeNull();
 });
 
-test('of more deliveries than fit it keeps some of the whole time', () => {
+test('a full list keeps an even sample of the whole time', () => {
   const count = 300_000;
   const many = Array.from({ length: count }, (_, k) => [k, 1000 + k] as const);
   const found = latencyFromSending([file(many)], new Array(count).fill(0));

@@ -35,7 +35,7 @@ function shortened(name: string): string {
   return file;
 }
 
-test('there is one for each kind of app', () => {
+test('there is an example for each kind of app', () => {
   expect(names.sort()).toEqual(['chat', 'feathers', 'meteor-log-in', 'rooms']);
 });
 
@@ -51,7 +51,7 @@ if (!meteor.found) console.log(`meteor-log-in isn't run: ${meteor.reason}. To ru
 /** The app may have to be built first. */
 const patience_ms = 900_000;
 
-test.skipIf(!meteor.found)('meteor-log-in: each delivery comes', { timeout: patience_ms }, async () => {
+test.skipIf(!meteor.found)('meteor-log-in: every delivery comes', { timeout: patience_ms }, async () => {
   const build = await stack.build({ log: () => {} });
   await using testbed = await openTestbed();
   const app = await testbed.start(build, { mode: 'oplog' });

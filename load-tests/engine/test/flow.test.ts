@@ -54,7 +54,7 @@ test('a flow has Artillery’s variables, payloads, captures, loops, conditions 
   expect(two).toEqual(one);
 });
 
-test('an error that is not expected fails its virtual user, by its code, and is said once', async () => {
+test('an unexpected error fails its virtual user with its code, and is reported once', async () => {
   const server = await ddpServer(({ msg, id }, session) => {
     if (msg === 'method')
       session.send({ msg: 'result', id, error: { error: 'not-found', reason: 'no such list' } });

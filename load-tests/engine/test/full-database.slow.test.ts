@@ -31,7 +31,7 @@ const insertInto = (url: string, schedule: ScheduleFile): WritersPlan => ({
   },
 });
 
-test('a database that is full refuses what it does not hold', { timeout: 60_000 }, async () => {
+test('a full database refuses the writes that it does not store', { timeout: 60_000 }, async () => {
   const { url, count } = await fullDatabase();
   const schedule = scheduleOf({ writer: 'database', drain_ms: 1000 });
   const file = await write(insertInto(url, schedule));
@@ -42,7 +42,7 @@ test('a database that is full refuses what it does not hold', { timeout: 60_000 
   ]);
 });
 
-test('a database that goes away has refused nothing', { timeout: 60_000 }, async () => {
+test('a database that ends during a run has refused nothing', { timeout: 60_000 }, async () => {
   const { mongo, url } = await fullDatabase();
   const { hostname: host, port, pathname } = new URL(url);
   const relay = await openRelay({ host, port: Number(port) });

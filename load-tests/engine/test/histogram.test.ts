@@ -9,7 +9,7 @@ import {
 } from '../src/account/histogram.ts';
 
 describe('histograms', () => {
-  test('come back from their text as they were, and merge to the sum', () => {
+  test('survive their text form, and merge to the sum', () => {
     const one = makeHistogram();
     const two = makeHistogram();
     for (const value of [1, 1000, 119_000_000]) one.recordValue(value);
@@ -21,14 +21,14 @@ describe('histograms', () => {
     expect(merged.minNonZeroValue).toBe(1);
   });
 
-  test('of another configuration are not merged', () => {
+  test('of different configurations are not merged', () => {
     const other = build({ numberOfSignificantValueDigits: 2, highestTrackableValue: 120_000_000 });
     expect(() => mergeHistograms([encodeHistogram(makeHistogram()), encodeHistogram(other)])).toThrow(
       'a histogram with numberOfSignificantValueDigits 2 instead of 3',
     );
   });
 
-  test('are stood for by every n-th value, the largest always among them', () => {
+  test('are sampled by every n-th value, with the largest', () => {
     const histogram = makeHistogram();
     for (let value = 1; value <= 1000; value++) histogram.recordValue(value);
     expect(sampleHistogram(histogram, 1)).toHaveLength(1000);
@@ -39,7 +39,7 @@ describe('histograms', () => {
   });
 });
 
-test('a value is counted where the library would count it', () => {
+test('a value counts in the same bucket as in the library', () => {
   const histogram = makeHistogram() as JsHistogram;
   const library = Object.getPrototypeOf(histogram).countsArrayIndex as (
     this: JsHistogram,

@@ -6,7 +6,7 @@ import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';
 
-test('clients hold until they are released, from outside, and leave an account of what they did', async () => {
+test('clients hold until the file release appears, and leave an account', async () => {
   const app = await startNewsApp();
   onTestFinished(() => app.close());
   const out = temporaryFolder();
@@ -39,7 +39,7 @@ test('clients hold until they are released, from outside, and leave an account o
   expect(run.others).toBeLessThanOrEqual(36);
 });
 
-test('a folder that another run has held in is refused in one line, and Artillery ends with 1', async () => {
+test('a folder of an earlier run is refused in one line, and Artillery exits with 1', async () => {
   const app = await startNewsApp();
   onTestFinished(() => app.close());
   const out = temporaryFolder();
@@ -59,7 +59,7 @@ test('a folder that another run has held in is refused in one line, and Artiller
   ]);
 });
 
-test('who waits for all after another hold waits no longer than readyTimeout', async () => {
+test('a hold until ready after another hold waits no longer than readyTimeout', async () => {
   const app = await startNewsApp();
   onTestFinished(() => app.close());
   const out = temporaryFolder();

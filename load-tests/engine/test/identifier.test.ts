@@ -9,20 +9,20 @@ describe('an identifier', () => {
     expect(compileIdentifier('0.fields.note.id')([{ fields: { note: { id: 'w-4' } } }])).toBe('w-4');
   });
 
-  test('is undefined where the path leads nowhere', () => {
+  test('is undefined if there is nothing at the path', () => {
     for (const path of ['0.id', '0.a.b.c', '3', '3.id']) {
       expect(compileIdentifier(path)([null])).toBeUndefined();
       expect(compileIdentifier(path)([{ id: 7 }])).toBeUndefined();
     }
   });
 
-  test('is a part of a text, by a pattern: its first group, or all that matches', () => {
+  test('can be a part of a text, by a pattern: its first group, or the whole match', () => {
     expect(compileIdentifier('0', '\\[(.+?)\\]')(['hello [w-5] there'])).toBe('w-5');
     expect(compileIdentifier('0', 'w-\\w+$')(['hello w-6'])).toBe('w-6');
     expect(compileIdentifier('0', 'w-\\w+$')(['hello'])).toBeUndefined();
   });
 
-  test('is several with a * in the path, which leads into lists', () => {
+  test('finds several ids with a * in the path, which leads into lists', () => {
     const args = ['x', [{ id: 'w-1' }, { id: 2 }, null, { id: 'w-2' }]];
     expect(compileIdentifiers('1.*.id')?.(args)).toEqual(['w-1', 'w-2']);
     expect(compileIdentifiers('*')?.(['w-1', 'w-2'])).toEqual(['w-1', 'w-2']);
@@ -32,7 +32,7 @@ describe('an identifier', () => {
     expect(() => compileIdentifiers('docs.*.id')).toThrow(/should begin with the number of an argument/);
   });
 
-  test('that cannot be is refused with what would be right', () => {
+  test('that is invalid is refused with the right form', () => {
     expect(() => compileIdentifier('id')).toThrow(/path id should begin with the number of an argument/);
     expect(() => compileIdentifier('0..id')).toThrow(/path/);
     expect(() => compileIdentifier('0', '(')).toThrow(/pattern \( is not a regular expression/);
@@ -47,7 +47,7 @@ describe('write ids', () => {
     expect(ids.idOf(46_655)).toBe('run-a-zzz');
   });
 
-  test('of another run, or malformed, or past the end are nobody', () => {
+  test('of another run, or malformed, or past the end are not found', () => {
     const others = [
       'run-b-1',
       'run-a',

@@ -38,7 +38,7 @@ test('subscribers and writers are spread over all instances', { timeout: 60_000 
   expect(readRun(out).deliveries).toBe(180);
 });
 
-test('who loses an instance goes to another one, and what was missed meanwhile is told', {
+test('a client that loses an instance connects to another one, and its missed writes count', {
   timeout: 60_000,
 }, async () => {
   const { app, relays, generator, out } = await runWithTwo(6);

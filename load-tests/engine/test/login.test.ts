@@ -50,7 +50,7 @@ test('over DDP, with a digest of the password', async () => {
   for (const { began_ns, ready_ns } of found.subscribers) expect(ready_ns).toBeGreaterThan(began_ns);
 });
 
-test('on Socket.io, by a cookie, from addresses of their own', async () => {
+test('on Socket.io, by a cookie, from different addresses', async () => {
   const seen: { username: string | undefined; address: string | undefined }[] = [];
   const sessions = new Map<string, string>();
   const app = express().use(express.json());

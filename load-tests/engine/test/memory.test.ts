@@ -35,7 +35,7 @@ const most_bytes = 0.25 * samples;
 /** Of a code of its own. */
 const refusal = (code: string) => new PubSubError(code, code, { isAnswer: true });
 
-test('the writer keeps no more of a million writes than of a hundred thousand', () => {
+test('the account of the writers is no larger for a million writes than for a hundred thousand', () => {
   const account = new WriteAccount({ count: samples, share: whole });
   const growth = growth_bytes(samples, (k) => {
     account.sent(k, BigInt(1000 * (k % 5000)));
@@ -49,7 +49,7 @@ test('the writer keeps no more of a million writes than of a hundred thousand', 
   expect(Object.values(refusals).reduce((sum, count) => sum + count, 0)).toBe(refused);
 });
 
-test('calls of virtual users, and what came and was no delivery, are counted and not kept', () => {
+test('calls of virtual users, and events that show no write, are counted and not kept', () => {
   const calls = new CallAccount();
   const sightings = new Sightings();
   const growth = growth_bytes(samples, (k) => {
@@ -81,7 +81,7 @@ function machineWith(deliveries: number): MachineOutcome {
   };
 }
 
-test('what machines report takes as much room for a million deliveries as for a hundred thousand', () => {
+test('the reports of machines are no larger for a million deliveries than for a hundred thousand', () => {
   const sizeOf = (deliveries: number) => {
     const told = [machineWith(deliveries), machineWith(deliveries), machineWith(deliveries)];
     return [JSON.stringify(told).length, JSON.stringify(mergeMachines('run', told)).length] as const;

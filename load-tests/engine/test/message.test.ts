@@ -3,7 +3,7 @@ import { compileMessage, writeVariables } from '../src/writers/message.ts';
 
 const { $writeId, $writeNumber, $writeGroup, $writer, $now } = writeVariables;
 
-test('what differs between writes is filled in for each, the rest stays', () => {
+test('each write gets its own values for the marks, and the rest stays', () => {
   const fill = compileMessage([
     { _id: $writeId, n: $writeNumber, text: `no. ${$writeNumber} of ${$writer}`, deep: [1, null] },
     [$writeGroup, `list-${$writeGroup}`],
@@ -18,13 +18,13 @@ test('what differs between writes is filled in for each, the rest stays', () => 
   ]);
 });
 
-test('a date alone is a date', () => {
+test('a mark for a date alone becomes a date', () => {
   expect(compileMessage({ at: $now })({ id: '', k: 0, group: 0, writer: 0 })).toEqual({
     at: expect.any(Date),
   });
 });
 
-test('what is neither a list nor a plain object stays the same', () => {
+test('other objects than lists and plain objects stay the same', () => {
   const values = [Buffer.from('a'), new Uint16Array(2), new Date(5), new Map([[1, 2]]), /x/];
   const filled = compileMessage({ values })({ id: '', k: 0, group: 0, writer: 0 }) as { values: unknown[] };
   filled.values.forEach((value, i) => {

@@ -25,7 +25,7 @@ const flowOf = ({ scenarios }: Script) => scenarios[0]?.flow as Record<string, R
 const publishOf = (script: Script) =>
   flowOf(script).find((step) => step.publish)?.publish as Record<string, unknown>;
 
-test('what nothing is wrong with ends with 0, and each number is said', async () => {
+test('a right script exits with 0, and reports each number', async () => {
   const { code, said } = await runWith(() => {});
   expect(said).toEqual([
     expect.stringContaining(
@@ -123,13 +123,13 @@ test.each<[string, (script: Script) => void, RegExp]>([
     },
     /^pubsub: writes-unanswered, script: 30 of 30 writes got an answer that was not recognised: the answer .* doesn't fit/,
   ],
-])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
+])('%s: one line with the cause, and Artillery exits with 1', async (_, change, line) => {
   const { code, said } = await runWith(change);
   expect(said).toEqual(expect.arrayContaining([expect.stringMatching(line)]));
   expect(code).toBe(1);
 });
 
-test('what is missing can be left to whoever reads the files', async () => {
+test('with failOnLoss: false, Artillery exits with 0', async () => {
   const { code, said } = await runWith((script) => {
     script.config.engines.pubsub.deliveries = [{ event: 'message', path: '0.id' }];
     script.config.engines.pubsub.failOnLoss = false;
@@ -146,7 +146,7 @@ test('two scenarios are refused in one line', async () => {
   expect(code).toBe(1);
 });
 
-test('a step after publish comes when the drain has ended', async () => {
+test('a step after publish starts after the drain', async () => {
   const { code, said } = await runWith((script) => {
     script.scenarios[0]?.flow.splice(2, 1, { call: { name: 'post', params: [{ id: 'late', n: 99 }] } });
   });
@@ -154,7 +154,7 @@ test('a step after publish comes when the drain has ended', async () => {
   expect(code).toBe(0);
 });
 
-test('who holds for a time before the publish step writes after it', async () => {
+test('a hold before the publish step delays the writes', async () => {
   const { code, said } = await runWith((script) => {
     flowOf(script).splice(1, 0, { hold: { for: 0.1 } });
   });
@@ -162,7 +162,7 @@ test('who holds for a time before the publish step writes after it', async () =>
   expect(code).toBe(0);
 });
 
-test('a Node that is too old is told in one line', () => {
+test('an old Node is reported in one line', () => {
   expect(() => assertNode('20.20.2')).toThrow(
     /^artillery-engine-pubsub needs Node 22\.18 or newer, but this is 20\.20\.2: get it from \S+$/,
   );

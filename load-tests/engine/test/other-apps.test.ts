@@ -45,7 +45,7 @@ describe('a query for each user', () => {
     expect(accepted).toEqual({ 'token-ann': 2, 'token-bob': 1 });
   });
 
-  test('by the target, one for all; and no message has it', async () => {
+  test('by the target, the same for all; and no message has it', async () => {
     const { url, accepted } = await tokens();
     const flow = [{ call: { name: 'hello' } }, { call: { name: 'nothing' } }];
     const [ended] = await runFlow(`${url}/?token=token-all`, { timeout: 0.2 }, flow);
@@ -77,7 +77,7 @@ describe('namespaces', () => {
     return { url, counts };
   }
 
-  test('of calls are over one connection', async () => {
+  test('of calls share one connection', async () => {
     const { url, counts } = await app();
     const flow = [
       { call: { name: 'authenticate', params: ['secret'], namespace: '/auth' } },
@@ -88,7 +88,7 @@ describe('namespaces', () => {
     expect(counts).toEqual({ engineConnections: 2, auth: 2, listed: 4, refused: 0 });
   });
 
-  test('are the path of the target, and of targets', async () => {
+  test('are the paths of target and targets', async () => {
     const { url, counts } = await app();
     const flow = [{ call: { name: 'authenticate', params: ['secret'] } }];
     expect(errorsOf(await runFlow(`${url}/auth`, {}, flow))).toEqual([undefined]);
@@ -181,7 +181,7 @@ describe('answers', () => {
     call: { name, match: { json, value } },
   });
 
-  test('are recognised, matched and captured, whatever they are; and the run says how they were read', async () => {
+  test('of all forms are recognised, matched and captured; and the run reports how it read them', async () => {
     const { url, counts } = await app();
     const lines: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
@@ -222,7 +222,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('that don’t match say what was expected, and what came', async () => {
+  test('that don’t match are reported with the expected and the actual value', async () => {
     const { url } = await app();
     expect(errorsOf(await runFlow(url, {}, [call('ping', '$', 'pang')]))).toEqual([
       'flow[0].call.match $: expected "pang", got "pong"',
@@ -232,7 +232,7 @@ describe('answers', () => {
     ).toEqual([undefined]);
   });
 
-  test('are judged by a value, as the script says', async () => {
+  test('are judged by a value of the script', async () => {
     const { url } = await app();
     const pubsub = { answer: { ok: '0.code', is: [0, 200] } };
     const flow = [call('json', '$.id', 'a'), { call: { name: 'jsonRefusal' } }];
@@ -240,7 +240,7 @@ describe('answers', () => {
   });
 });
 
-test('an app that has polling alone, and one that is asked first by polling', async () => {
+test('an app that has only polling, and an app that clients reach first by polling', async () => {
   const counts = { connections: 0, hello: 0 };
   const set = (io: Server) => {
     io.on('connection', (socket) => {
@@ -264,7 +264,7 @@ test('an app that has polling alone, and one that is asked first by polling', as
   expect(counts).toEqual({ connections: 3, hello: 3 });
 });
 
-test('a cookie and a header of each user; without them the refusal’s words are in the error', async () => {
+test('each user has a cookie and a header; without them the error has the text of the refusal', async () => {
   const seen: string[] = [];
   const url = await startApp(
     (io) => io.on('connection', (socket) => socket.on('hello', (answer: Ack) => answer())),

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { mayGoFirst } from '../src/process/priority.ts';
 
-test('asking whether a thread may go first leaves it where it was', () => {
+test('checking for priority leaves the thread’s priority unchanged', () => {
   const before = getPriority();
   const may = mayGoFirst();
   expect(getPriority()).toBe(before);

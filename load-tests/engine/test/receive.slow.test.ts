@@ -56,7 +56,7 @@ test('a function of the processor waits for an event, and has the client', async
   expect(code).toBe(0);
 });
 
-test('question and answer by two events: the time runs from the question', async () => {
+test('a question and an answer by two events: the time counts from the question', async () => {
   const counts = { asked: 0, answered: 0 };
   const { io, url } = await socketServer();
   io.on('connection', (socket) => {
@@ -99,7 +99,7 @@ test('question and answer by two events: the time runs from the question', async
   expect(histogram('pubsub.step.quote')?.min).toBeGreaterThan(140);
 });
 
-test('a wait in vain names what came instead, and counts as failed under its name', async () => {
+test('a wait that times out names the events that came instead, and counts as failed under its name', async () => {
   const { io, url } = await socketServer();
   io.on('connection', (socket) => {
     for (const event of ['a', 'b', 'b', 'c', 'c', 'c', 'd', 'd', 'd', 'd']) socket.emit(event);
@@ -120,7 +120,7 @@ test('a wait in vain names what came instead, and counts as failed under its nam
   expect(metric('vusers.failed')).toBe(3);
 });
 
-test('steps are timed apart, by their names', async () => {
+test('each step has its own times, by its name', async () => {
   const counts = { quick: 0, slow: 0 };
   const { io, url } = await socketServer();
   io.on('connection', (socket) => {
@@ -149,7 +149,7 @@ test('steps are timed apart, by their names', async () => {
   expect(metric('pubsub.step.slow call.failed')).toBeGreaterThan(0);
 });
 
-test('over DDP the documents of a snapshot are captured, and the flow subscribes to what is in each', async () => {
+test('over DDP, a flow captures the documents of a snapshot, and subscribes for each', async () => {
   const ids = ['qWe', '-aSd', 'zXc'];
   const subscribed: unknown[] = [];
   const server = await startDdpServer(({ msg, id, name, params, method }, session) => {
@@ -196,7 +196,7 @@ test('over DDP the documents of a snapshot are captured, and the flow subscribes
   expect(output.match(/added new/g)).toHaveLength(3);
 });
 
-test('what the app sends by itself has a count, a rate and a latency', async () => {
+test('events that the app sends by itself have a count, a rate and a latency', async () => {
   const { io, url } = await socketServer();
   let sent = 0;
   io.on('connection', (socket) => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { measureUsage } from '../src/process/receiver-usage.ts';
 
-test('tells how long the event loop stood still, of the time that it was measured', async () => {
+test('reports how long the event loop stood still during the measurement', async () => {
   const end = measureUsage();
   await wait(20);
   const until = performance.now() + 120;
@@ -15,7 +15,7 @@ test('tells how long the event loop stood still, of the time that it was measure
   if (process.platform === 'linux') expect(waiting_ms).toBeGreaterThanOrEqual(0);
 });
 
-test('a standstill that has not ended yet counts, too', () => {
+test('a stall that has not ended yet counts', () => {
   const end = measureUsage();
   const until = performance.now() + 80;
   while (performance.now() < until);

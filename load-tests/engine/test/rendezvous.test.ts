@@ -38,7 +38,7 @@ function place(): string {
 }
 
 describe('a rendezvous', () => {
-  test('elects the first to propose a schedule, and gives all the same one', () => {
+  test('elects the first thread that proposes a schedule, and gives all threads the same one', () => {
     const dir = temporaryFolder();
     const first = new Rendezvous(dir).propose(scheduleOf('one'));
     const second = new Rendezvous(dir).propose(scheduleOf('two'));
@@ -46,7 +46,7 @@ describe('a rendezvous', () => {
     expect([second.elected, second.schedule.tag]).toEqual([false, 'one']);
   });
 
-  test('adds up who is ready, wherever they are', () => {
+  test('counts ready subscribers in all threads and processes', () => {
     const dir = temporaryFolder();
     const [one, two] = [new Rendezvous(dir), new Rendezvous(dir)];
     expect(one.readyCount()).toBe(0);
@@ -56,7 +56,7 @@ describe('a rendezvous', () => {
     expect([one.readyCount(), two.readyCount()]).toEqual([3, 3]);
   });
 
-  test('numbers virtual users without a gap, whoever asks', () => {
+  test('numbers virtual users without a gap in all threads and processes', () => {
     const dir = temporaryFolder();
     const here = new Rendezvous(dir);
     // Another process's entries.
@@ -68,7 +68,7 @@ describe('a rendezvous', () => {
     expect([first, here.takeNumber(), here.takeNumber()]).toEqual([1, 4, 5]);
   });
 
-  test('keeps the first start and the first reason for being void', () => {
+  test('keeps the first start and the first reason of a void run', () => {
     const dir = temporaryFolder();
     const [one, two] = [new Rendezvous(dir), new Rendezvous(dir)];
     one.start({ t0_ns: '1', subscribers: 2 });
@@ -82,7 +82,7 @@ describe('a rendezvous', () => {
     expect(readdirSync(dir).sort()).toEqual([own, 'start.json', 'void.json']);
   });
 
-  test('tells when somebody else changes something', async () => {
+  test('calls back when another process changes a file', async () => {
     const dir = temporaryFolder();
     const meeting = new Rendezvous(dir);
     await new Promise<void>((resolve) => {
@@ -113,13 +113,13 @@ describe('a rendezvous', () => {
     },
   );
 
-  test('takes the same number of an earlier process, as in a container, for what it is', () => {
+  test('distinguishes an earlier process with the same number, as in a container', () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, `process-${process.pid}-0`), `${place()} another`);
     expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run/);
   });
 
-  test('joins processes that are at it, and leaves what isn’t a run’s alone', () => {
+  test('joins running processes, and ignores files of others', () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, 'notes.txt'), '');
     new Rendezvous(dir).addReady();

@@ -16,7 +16,7 @@ import { type Generator, runArtillery } from './generator.ts';
 import { generate, newsApp, scenario } from './news-run.ts';
 
 describe('one generator process', () => {
-  test('counts refused writes by their codes, and owes nobody a delivery of them', async () => {
+  test('counts refused writes by their codes, and owes no delivery of them', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const generator = generate(app.url, out, { variables: { note: 'refuse' } });
@@ -83,7 +83,7 @@ describe('one generator process', () => {
 });
 
 describe('many generators', () => {
-  test('of which one is killed are void, with a word, and the other ends', async () => {
+  test('are void if one is killed, with the reason, and the other ends', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const both = [1, 2].map(() =>
@@ -97,7 +97,7 @@ describe('many generators', () => {
     expect(readRun(out).void?.code).toBe('process-gone');
   });
 
-  test('in two processes spread over groups: each is owed the writes of its group alone', async () => {
+  test('in two processes owe each subscriber only the writes of its group', async () => {
     // One reader loses a write of its own, and one gets a write of another group.
     let [lost, strayed] = [false, false];
     const app = await newsApp((_item, reader, isOwed) => {
@@ -146,7 +146,7 @@ describe('many generators', () => {
     );
   });
 
-  test('in the seven threads that Artillery makes of 8 CPUs share one run too', async () => {
+  test('in the seven threads of Artillery on 8 CPUs share one run', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'many-cpus.cjs')}` };
@@ -161,7 +161,7 @@ describe('many generators', () => {
     expect(generator.output()).toMatch(/pubsub\.deliveries: \.+ 420\n/);
   });
 
-  test('on 8 CPUs with arrivalCount, as our scenarios have it, add up as well', async () => {
+  test('on 8 CPUs with arrivalCount, as in our scenarios, add up', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'many-cpus.cjs')}` };
@@ -171,7 +171,7 @@ describe('many generators', () => {
   });
 });
 
-describe('a run that cannot be', () => {
+describe('an impossible run', () => {
   test('is void when not all subscribers are ready in time', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
@@ -195,7 +195,7 @@ describe('a run that cannot be', () => {
     expect(readRun(out).void?.code).toBe('not-found');
   });
 
-  test('is void when the writers are turned away', async () => {
+  test('is void when the app rejects the writers', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const generator = runArtillery([

@@ -33,7 +33,7 @@ describe('one generator process', () => {
     expect(generator.output()).toContain(out);
   });
 
-  test('tells what was lost and what came twice, write by write', async () => {
+  test('reports lost and doubled deliveries of each write', async () => {
     // The third reader never gets the writes 5 to 9; the first gets each tenth write twice.
     const app = await newsApp(({ n }, reader) =>
       reader === 2 && n >= 5 && n < 10 ? 0 : reader === 0 && n % 10 === 0 ? 2 : 1,
@@ -52,7 +52,7 @@ describe('one generator process', () => {
     expect(deliveredOf(run, stored)).toBe(15 * 6 - 2);
   });
 
-  test('keeps what was measured when the app goes away in the middle', async () => {
+  test('keeps its measurements when the app ends in the middle', async () => {
     const app = await newsApp();
     const out = temporaryFolder();
     const generator = generate(app.url, out, { variables: { duration: 3 } });
@@ -86,8 +86,8 @@ describe('many generators', () => {
   });
 });
 
-describe('a run that cannot be', () => {
-  test('says in one line that the target is down', async () => {
+describe('an impossible run', () => {
+  test('reports in one line that the target is down', async () => {
     const app = await startNewsApp();
     await app.close();
     const out = temporaryFolder();
@@ -102,7 +102,7 @@ describe('a run that cannot be', () => {
     expect(generator.output()).not.toContain('    at ');
   });
 
-  test('says in one line what is wrong with the YAML', async () => {
+  test('reports in one line what is wrong with the YAML', async () => {
     const generator = generate('http://127.0.0.1:1', temporaryFolder(), {
       pubsub: { transport: 'carrier-pigeon' },
     });

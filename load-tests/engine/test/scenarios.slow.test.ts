@@ -93,7 +93,7 @@ describe('the scenarios', () => {
   test.each([
     ['fan-out', 'todos'],
     ['fan-out-window', 'messages'],
-  ])('%s delivers what is stored, to everybody', async (name, collection) => {
+  ])('%s delivers each stored write to all subscribers', async (name, collection) => {
     const found = await run(name, { window: 10 });
     expect([found.problems, found.subscribers.length]).toEqual([[], 8]);
     const stored = await client.db().collection<{ _id: string }>(collection).find().toArray();
@@ -132,14 +132,14 @@ describe('the scenarios', () => {
     },
   );
 
-  test('each has a room of its own, with a window: what is stored in it comes, and nothing else', async () => {
+  test('each user has a separate room with a window, and gets exactly its stored writes', async () => {
     const found = await run('fan-out-window', { audience: 'own', window: 3, room: 'each' });
     expect([found.problems, found.subscribers.length, found.unexpected]).toEqual([[], 8, 0]);
     expect(found.subscribers.map(({ group }) => group).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(found.deliveries).toBe(found.writers?.acknowledged);
   });
 
-  test('fan-out to an audience of three delivers what is stored, to those who watch its list', async () => {
+  test('fan-out to an audience of three delivers each stored write to the subscribers of its list', async () => {
     const found = await run('fan-out', { list: 'spread', audience: 3 });
     expect([found.problems, found.subscribers.length, found.unexpected]).toEqual([[], 8, 0]);
     const stored = await client
@@ -173,7 +173,7 @@ describe('the scenarios', () => {
     expect(found.others).toBe(0);
   });
 
-  test('active-clients call, and get what they wrote', async () => {
+  test('active-clients call, and get their own writes', async () => {
     const found = await run('active-clients', { calls: 3, pause: '100ms', hold: 1 });
     expect([found.problems, found.subscribers.length]).toEqual([[], 8]);
     // Each makes a list, three todos, and takes the list away.
@@ -181,7 +181,7 @@ describe('the scenarios', () => {
     expect(found.others).toBe(24);
   });
 
-  test('log-in logs accounts in by their passwords, and tells how long each took', async () => {
+  test('log-in logs accounts in by their passwords, and reports the time of each', async () => {
     const accounts = await makeAccounts(client.db(), { count: 8 });
     const found = await run('log-in', { hold: 1 }, {}, accounts);
     expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);
@@ -194,7 +194,7 @@ describe('the scenarios', () => {
     expect(sessions.map(({ username }) => username).sort()).toEqual(accounts.map(({ username }) => username));
   });
 
-  test('private shows each its own list, and what it writes there, to nobody else', async () => {
+  test('private shows each user its own list and its writes, and shows them to nobody else', async () => {
     const accounts = await makeAccounts(client.db(), { count: 8, todos: 3 });
     const found = await run('private', { hold: 1, writes: 2, pause: '100ms' }, { witnesses: 8 }, accounts);
     expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);

@@ -10,13 +10,13 @@ describe('a schedule', () => {
     expect(due_us).toEqual(makeSchedule({ ...options, writers: 8 }).due_us);
   });
 
-  test('is another one for another seed, the next one too', () => {
+  test('differs for another seed, also for the next one', () => {
     expect(makeSchedule({ ...options, seed: 2 }).due_us.slice(0, 5)).not.toEqual(
       makeSchedule(options).due_us.slice(0, 5),
     );
   });
 
-  test('ascends, and stays inside its duration', () => {
+  test('is in ascending order, and stays within its duration', () => {
     const { due_us } = makeSchedule(options);
     expect(due_us).toEqual([...due_us].sort((a, b) => a - b));
     expect(due_us.at(-1)).toBeLessThan(15_000_000);
@@ -29,7 +29,7 @@ describe('a schedule', () => {
     expect(makeSchedule({ ...options, arrivals: 'constant' }).due_us).toHaveLength(300);
   });
 
-  test('of kind poisson has the gaps of independent writers: exponential, as spread as they are long', () => {
+  test('of kind poisson has exponential gaps, whose deviation equals their mean', () => {
     const { due_us } = makeSchedule({ ...options, rate_per_s: 1000, duration_ms: 100_000 });
     const gaps = due_us.map((at, i) => at - (due_us[i - 1] ?? 0));
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;

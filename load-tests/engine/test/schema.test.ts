@@ -13,7 +13,7 @@ const scripts = [
   ...globSync('../scenarios/*.yml', { cwd: folder }),
 ];
 
-test.each(scripts)('%s is what editors take for right', (name) => {
+test.each(scripts)('editors accept %s', (name) => {
   const isRight = validate(parse(readFileSync(join(folder, name), 'utf8')));
   expect(validate.errors).toBeNull();
   expect(isRight).toBe(true);
@@ -27,21 +27,21 @@ test.each([
   [{ scenarios: [{ flow: [{ wait: { match: { json: '$', value: 1 } } }] }] }],
   [{ scenarios: [{ flow: [{ get: { capture: { json: '$', as: 'x' } } }] }] }],
   [{ scenarios: [{ flow: [{ publish: { call: 'x', duration: 1, before: [{ cal: {} }] } }] }] }],
-])('%j is underlined', (script) => {
+])('editors underline %j', (script) => {
   expect(validate(script)).toBe(false);
 });
 
-test('a script in which nothing is wrong is not', () => {
+test('editors accept a right script', () => {
   expect(validate(rightScript()), JSON.stringify(validate.errors)).toBe(true);
 });
 
-test.each(wrongScripts)('%s is underlined, as the engine refuses it', (_, change) => {
+test.each(wrongScripts)('editors underline what the engine refuses: %s', (_, change) => {
   const script = rightScript();
   change(script);
   expect(validate(script)).toBe(false);
 });
 
-test('steps that receive, requests by HTTP and steps of writers are taken for right', () => {
+test('editors accept steps that receive, HTTP requests and steps of writers', () => {
   const flow = [
     {
       post: { url: '/login', json: { user: 'ann' }, capture: { json: '$.token', as: 'token' }, expect: 200 },

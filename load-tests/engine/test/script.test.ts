@@ -11,7 +11,7 @@ function compileFirst(script: Script): void {
   compileFlow(spec, script, parseConfig(script), flowOf(spec, script));
 }
 
-test('a script in which nothing is wrong is taken', () => {
+test('a right script is accepted', () => {
   compileFirst(rightScript() as Script);
 });
 
@@ -68,7 +68,7 @@ test('a step that is a template is read with the values of each virtual user', (
   compileFirst(script);
 });
 
-test('weights are drawn at random, so a publish step is alone, unless --scenario-name picks one', () => {
+test('a publish step needs a single scenario, or --scenario-name, because weights are random', () => {
   const [listeners, workers] = [
     { name: 'listeners', engine: 'pubsub', flow: [{ publish: {} }] },
     { name: 'workers', engine: 'pubsub', flow: [{ think: 1 }] },

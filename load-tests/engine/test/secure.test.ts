@@ -63,7 +63,7 @@ test.each<[string, (pubsub: Record<string, unknown>) => void, RegExp]>([
     },
     /^pubsub: void, .*the server closed the connection before it answered \(does it use another parser\?\)/m,
   ],
-])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
+])('%s: one line with the cause, and Artillery exits with 1', async (_, change, line) => {
   const { generator } = await setUp(change);
   expect(await generator.ended).toBe(1);
   expect(generator.output()).toMatch(line);

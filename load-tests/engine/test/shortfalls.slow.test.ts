@@ -55,7 +55,9 @@ async function run(script: Script) {
 
 const publish = { call: 'say', params: ['{{ $writeId }}'], rate: 60, duration: 1, drain: 0.5, writers: 2 };
 
-test('refused writes end Artillery with 1, unless they are expected', { timeout: 60_000 }, async () => {
+test('Artillery exits with 1 for refused writes, unless the script expects them', {
+  timeout: 60_000,
+}, async () => {
   const limited = await strictApp({ mostPerHalfSecond: 10 });
   const { code, said } = await run({ url: limited.url, flow: [{ publish }] });
   const { refused, taken } = limited.counts;
@@ -76,7 +78,7 @@ test('refused writes end Artillery with 1, unless they are expected', { timeout:
   expect(fine.code).toBe(0);
 });
 
-test('writers that are thrown out end Artillery with 1', { timeout: 60_000 }, async () => {
+test('Artillery exits with 1 if the app disconnects the writers', { timeout: 60_000 }, async () => {
   const { url, counts } = await strictApp({ mostPerClient: 10 });
   const { code, said, counter } = await run({ url, flow: [{ publish }] });
   expect(counts).toMatchObject({ taken: 20, thrownOut: 2 });
@@ -91,7 +93,7 @@ test('writers that are thrown out end Artillery with 1', { timeout: 60_000 }, as
   expect(code).toBe(1);
 });
 
-test('a user that is thrown out counts as one lost connection', { timeout: 60_000 }, async () => {
+test('a user that the app disconnects counts as one lost connection', { timeout: 60_000 }, async () => {
   const { url, counts } = await strictApp();
   const flow = [{ hold: { for: 0 } }, { call: { name: 'leave' } }, { call: { name: 'greet' } }];
   const { out, counter } = await run({ url, flow });
@@ -102,7 +104,7 @@ test('a user that is thrown out counts as one lost connection', { timeout: 60_00
   expect(calls).toMatchObject({ sent: users, unanswered: users, causes: { lost: { count: users } } });
 });
 
-test('a refusal that ends the run counts for the users that were refused', { timeout: 60_000 }, async () => {
+test('a refusal that ends the run counts for the refused users', { timeout: 60_000 }, async () => {
   const { url, counts } = await strictApp({ unwelcome: (n) => (n === users ? '403' : undefined) });
   const { code, counter } = await run({ url, flow: [{ call: { name: 'greet' } }, { publish }] });
   expect(counts.refused).toBe(1);
@@ -135,7 +137,7 @@ test.each<[Raised, number]>([
   expect(unsent.why).toMatch(/^app: \d+ of \d+ writes were not sent: .*io server disconnect/);
 });
 
-test('refused calls, and users that are thrown out, fail a level of users', {
+test('refused calls and disconnected users fail a level of users', {
   timeout: 120_000,
 }, async () => {
   const strict = await strictApp({ unwelcome: (n) => (n > 2 ? 'full' : undefined) });

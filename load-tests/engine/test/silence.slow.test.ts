@@ -53,7 +53,7 @@ const flow =
     if (scenario) scenario.flow = steps;
   };
 
-describe('who connects', () => {
+describe('connections', () => {
   test.each([[{ think: 0.2 }], [{ log: 'hello' }], [{ function: 'nothing' }]])(
     'a flow of %j alone connects',
     async (step) => {
@@ -63,7 +63,7 @@ describe('who connects', () => {
     },
   );
 
-  test('a run in which nobody connects says so, and Artillery ends with 1', async () => {
+  test('a run in which no user connects reports it, and Artillery exits with 1', async () => {
     const app = await newsApp();
     const { code, said } = await run(app.url, flow({ call: { name: 'post' }, ifTrue: '{{ never }}' }));
     expect([code, said, app.connected]).toEqual([
@@ -84,7 +84,7 @@ describe('who connects', () => {
       ({ config: { engines } }) => Object.assign(engines.pubsub, { auth: { token: 'wrong' } }),
       /who are you\?/,
     ],
-  ])('where %s, the engine says the reason, and Artillery ends with 1', async (_, change, reason) => {
+  ])('%s: the engine reports the reason, and Artillery exits with 1', async (_, change, reason) => {
     const app = await newsApp();
     const { code, said } = await run(app.url, change);
     expect(said).toEqual([
@@ -95,7 +95,7 @@ describe('who connects', () => {
   });
 });
 
-describe('a script that isn’t right', () => {
+describe('a wrong script', () => {
   test.each<[string, (script: WrongScript) => void, RegExp]>([
     [
       'an option that connect hasn’t',
@@ -138,7 +138,7 @@ describe('a script that isn’t right', () => {
     expect([code, app.connected, app.items]).toEqual([1, 3, 0]);
   });
 
-  test('Artillery’s own variables and functions, and what a processor sets, are set', async () => {
+  test('Artillery’s variables and functions, and those of a processor, are set', async () => {
     const app = await newsApp();
     const id =
       '{{ row.id }} {{ $uuid }} {{ $testId }} {{ $env.PATH }} {{ target }} {{ $vu }} {{ $loopCount }}';
@@ -158,7 +158,7 @@ describe('a script that isn’t right', () => {
     expect([code, said, app.items]).toEqual([0, [], 12]);
   });
 
-  test('the engine says which call or subscription a refusal answers', async () => {
+  test('a refusal names its call or subscription', async () => {
     const app = await newsApp();
     const { said } = await run(app.url, flow({ call: { name: 'post', params: [{ note: 'refuse' }] } }));
     expect(said[0]).toBe('pubsub: call post: too-many-requests, later');
@@ -203,7 +203,7 @@ test.each<[string, Record<string, unknown>, string[], number]>([
   ['config.tls', { tls: { rejectUnauthorized: false } }, [], 0],
   ['-k', {}, ['-k'], 0],
   ['neither', {}, [], 1],
-])('a certificate that nobody vouches for, with %s', async (_, config, args, code) => {
+])('an unknown certificate, with %s', async (_, config, args, code) => {
   const app = await newsApp(undefined, { tls: await makeCertificate('news.test') });
   const { code: ended } = await run(app.url, (script) => Object.assign(script.config, config), args);
   expect([ended, app.items]).toEqual([code, code === 0 ? 3 : 0]);
@@ -226,7 +226,7 @@ test.each<[string, Copies, number, string]>([
   expect(ended).toBe(code);
 });
 
-test('a hold is accounted for once, however its virtual users overlap', async () => {
+test('a hold has one account, even if its virtual users don’t overlap', async () => {
   const app = await newsApp();
   const { said } = await run(app.url, (script) => {
     script.config.phases = [{ duration: 2, arrivalCount: 6 }];

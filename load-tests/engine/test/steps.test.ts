@@ -42,11 +42,11 @@ test.each([
   [{ subscribe: { name: 'x', capture: { json: '$.a' } } }, 'flow[0].subscribe.capture.as should be the name'],
   [{ post: { json: {} } }, 'flow[0].post.url should be a path of the app, or an address, not nothing'],
   [{ get: { url: '/x', expect: 'fine' } }, 'flow[0].get.expect should be a status such as 201, or a list'],
-])('%j: one line with the place and what would be right', (step, message) => {
+])('%j: one line with the place and the right value', (step, message) => {
   expect(() => compile([step])).toThrow(message);
 });
 
-test('a loop over what is no list is told, and not left out', async () => {
+test('a loop over something else than a list is an error', async () => {
   const loop = compile([{ loop: [{ think: 1 }], over: 'colours' }]);
   const user = { context: { vars: {} }, template: (value: unknown) => value } as unknown as VirtualUser;
   await expect(loop(user)).rejects.toThrow(
@@ -54,6 +54,6 @@ test('a loop over what is no list is told, and not left out', async () => {
   );
 });
 
-test('captures and matches may be one or a list, and a match may look for null', () => {
+test('capture and match take one object or a list, and a match can expect null', () => {
   compile([{ call: { name: 'x', capture: { as: 'y' }, match: [{ json: '$.id', value: null }] } }]);
 });

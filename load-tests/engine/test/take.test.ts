@@ -70,7 +70,7 @@ describe('a message', () => {
     return undefined;
   };
 
-  test('of a mismatch says where, what was expected, and what came', () => {
+  test('about a mismatch has the place, the expected value and the actual value', () => {
     expect(message({ match: { json: '$', value: 'pang' } }, 'pong')).toBe(
       'match: flow[2].call.match $: expected "pang", got "pong"',
     );
@@ -88,13 +88,13 @@ describe('a message', () => {
     );
   });
 
-  test('of a capture that found nothing says where', () => {
+  test('about a capture that found nothing has the place', () => {
     expect(message({ capture: { json: '$.id', as: 'x' } }, { name: 'a' })).toBe(
       'capture: flow[2].call.capture $.id: nothing is there in {"name":"a"}',
     );
   });
 
-  test('isn’t given with strict: false, and the variable is null', () => {
+  test('is absent with strict: false, and the variable is null', () => {
     expect(message({ match: { json: '$', value: 1, strict: false } }, 2)).toBeUndefined();
     expect(taken({ json: '$.id', as: 'x', strict: false }, {})).toEqual({ x: null });
   });
@@ -116,7 +116,7 @@ test.each([
   expect(() => assertTakes(takes, 'flow[0].call')).toThrow(message);
 });
 
-test('what is right passes', () => {
+test('right options pass', () => {
   assertTakes({ capture: { json: '$.list[{{ i }}]', as: 'x' } }, 'flow[0].call');
   assertTakes(
     {

@@ -9,7 +9,7 @@ import { planOf, said, scheduleOf, write, writes } from './write.ts';
 const untilTrue = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000, interval: 5 });
 
-test('writers that are thrown out and come back count each lost connection', async () => {
+test('each lost connection of writers that reconnect counts', async () => {
   const { url, counts } = await strictApp({ mostPerClient: 10 });
   const schedule = scheduleOf();
   const file = await write(planOf(url, schedule, { reconnect: true }));
@@ -19,7 +19,7 @@ test('writers that are thrown out and come back count each lost connection', asy
   expect(file.causes.lost?.count).toBeGreaterThanOrEqual(counts.thrownOut);
 });
 
-test('a server that answers every second write is silent about the others, and nothing is guessed', async () => {
+test('a server that answers every second write is silent about the others, and the run does not guess', async () => {
   const { url, counts } = await strictApp({ answers: (n) => n % 2 === 0 });
   const late = scheduleOf({ drain_ms: 1000 });
   const inTime = await write(planOf(url, late, { timeout_ms: 500 }));
@@ -33,7 +33,7 @@ test('a server that answers every second write is silent about the others, and n
   ]);
 });
 
-test('an answer of another shape is shown, and is the script’s fault if every answer is', async () => {
+test('an unrecognised answer is shown, and is the script’s fault if every answer is unrecognised', async () => {
   const { url } = await strictApp({ answer: 'fine' });
   const schedule = scheduleOf();
   const [line] = said(await write(planOf(url, schedule)), schedule);
@@ -50,7 +50,7 @@ test('a refusal whose code is timeout is a refusal', async () => {
   ]);
 });
 
-test('a server that is killed loses its writers, on Socket.io', async () => {
+test('a killed server loses its writers, over Socket.io', async () => {
   const app = await strictApp();
   const schedule = scheduleOf();
   const file = await write(planOf(app.url, schedule), async () => {
@@ -65,7 +65,7 @@ test('a server that is killed loses its writers, on Socket.io', async () => {
   );
 });
 
-test('a server that is killed loses its writers, over DDP, and has refused nothing', async () => {
+test('a killed server loses its writers, over DDP, and has refused nothing', async () => {
   let taken = 0;
   const server = await startDdpServer(({ msg, id }, session) => {
     if (msg !== 'method') return;

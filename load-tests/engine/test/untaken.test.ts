@@ -8,7 +8,7 @@ import { planOf, said, scheduleOf, write, writes } from './write.ts';
 
 // The writers alone, without Artillery: what they count must be what the server counts.
 
-test('writes above a rate limit are refused, as many as the server says', async () => {
+test('writes above a rate limit are refused, as many as the server counts', async () => {
   const { url, counts } = await strictApp({ mostPerHalfSecond: 10 });
   const schedule = scheduleOf();
   const file = await write(planOf(url, schedule));
@@ -33,7 +33,7 @@ test('refusals that the script expects are no shortfall', async () => {
   expect(said(file, schedule)).toEqual([]);
 });
 
-test('writers that the server throws out say so, and what they could not send', async () => {
+test('writers that the server disconnects are reported, with their unsent writes', async () => {
   const { url, counts } = await strictApp({ mostPerClient: 10 });
   const schedule = scheduleOf();
   const file = await write(planOf(url, schedule));
@@ -50,7 +50,7 @@ test('writers that the server throws out say so, and what they could not send', 
   ]);
 });
 
-test('a server that answers nothing is named, with the remedy ack: false', async () => {
+test('a server without answers is reported, with the remedy ack: false', async () => {
   const { url, counts } = await strictApp({ answers: () => false });
   const schedule = scheduleOf();
   const file = await write(planOf(url, schedule));
@@ -61,7 +61,7 @@ test('a server that answers nothing is named, with the remedy ack: false', async
   expect(said(file, { ...schedule, ack: false })).toEqual([]);
 });
 
-test('writes that were sent too late for an answer are the generator’s', () => {
+test('writes that were sent too late for an answer are the generator’s fault', () => {
   const schedule = scheduleOf();
   const account = new WriteAccount({ count: 3, share: whole });
   for (const k of [0, 1, 2]) account.sent(k, k === 0 ? 1000n : 2_000_000_000n);
@@ -71,7 +71,7 @@ test('writes that were sent too late for an answer are the generator’s', () =>
   ]);
 });
 
-test('lost deliveries come with the lost connections of their subscribers', () => {
+test('lost deliveries are reported with the lost connections of their subscribers', () => {
   const run = {
     ...{ subscribers: [{}], disconnects: 3, first_disconnect: 'http://host: transport close', deliveries: 4 },
     came: {},

@@ -37,7 +37,7 @@ async function run(environment: string, target: string) {
   return [await generator.ended, generator.output()];
 }
 
-test('bytes and dates of a script and of a processor arrive over Socket.io as bytes and dates', async () => {
+test('over Socket.io, bytes and dates of a script and of a processor arrive as bytes and dates', async () => {
   const app = await startApp();
   expect(await run('socketio', app.url)).toEqual([0, expect.stringContaining('2 seen, 0 lost')]);
   expect(app.seen).toHaveLength(3);
@@ -47,7 +47,7 @@ test('bytes and dates of a script and of a processor arrive over Socket.io as by
   }
 });
 
-test('over DDP they arrive as EJSON, and EJSON of a script is not escaped', async () => {
+test('over DDP, they arrive as EJSON, and EJSON in a script is not escaped', async () => {
   const seen: unknown[][] = [];
   const server = await startDdpServer(({ msg, id, params }, session) => {
     if (msg === 'sub') session.send({ msg: 'ready', subs: [id] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changesIn, makeWitness, type Witness } from '../src/account/witness.ts';
 
 describe('a witness', () => {
-  test('keeps what DDP shows it, by collection', () => {
+  test('keeps the documents that DDP sends, by collection', () => {
     const witness = makeWitness('ddp-sockjs', undefined) as Witness;
     const take = (msg: string, collection: string, rest: Record<string, unknown>) =>
       witness.take({ event: msg, collection, args: [{ msg, collection, ...rest }] });
@@ -18,7 +18,7 @@ describe('a witness', () => {
     });
   });
 
-  test('keeps what Socket.io shows it, as the configuration says', () => {
+  test('keeps the documents that Socket.io sends, by the configured view', () => {
     const view = {
       key: '_id',
       snapshot: 'documents',
@@ -39,14 +39,14 @@ describe('a witness', () => {
     expect(witness.documents()).toEqual({ '': { a: { _id: 'a', n: 2 }, d: { _id: 'd', n: 4 } } });
   });
 
-  test('a snapshot of Socket.io is the changes that would have brought it; DDP sends those itself', () => {
+  test('turns a snapshot of Socket.io into changes; DDP sends changes itself', () => {
     const view = { key: '_id', snapshot: 'documents', events: [{ event: 'added', document: 1 }] };
     const subscription = { snapshot: { documents: [{ _id: 'a' }] } } as Subscription;
     expect(changesIn(subscription, view)).toEqual([{ event: 'added', args: [undefined, { _id: 'a' }] }]);
     expect(changesIn(subscription, undefined)).toEqual([]);
   });
 
-  test('on Socket.io has no view unless one is described', () => {
+  test('needs a configured view on Socket.io', () => {
     expect(makeWitness('socketio', undefined)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRun } from '../src/index.ts';
 import { runScript, socketServer } from './script-run.ts';
 
-test('writers join before they speak, in a room that an event names', async () => {
+test('writers join a room before they write, and an event has its name', async () => {
   const counts = { named: [] as string[], joined: 0, said: 0, ignored: 0, delivered: 0 };
   const { io, url } = await socketServer();
   io.on('connection', (socket) => {
@@ -64,7 +64,7 @@ test('writers join before they speak, in a room that an event names', async () =
   expect(metric('pubsub.connected')).toBe(3);
 });
 
-test('a token from a log-in by HTTP, for users and writers, and a cookie that goes into the handshake', async () => {
+test('users and writers send the token of a log-in by HTTP, and its cookie in the handshake', async () => {
   const counts = { logins: [] as string[], connected: [] as string[], refused: 0, said: [] as string[] };
   const tokens = new Map(['ann', 'bob', 'cid', 'dee'].map((user) => [`t-${user}`, user]));
   const { io, url } = await socketServer((request, response) => {
@@ -153,7 +153,7 @@ test('a token from a log-in by HTTP, for users and writers, and a cookie that go
   expect(metric('pubsub.step./api/login.count')).toBe(6);
 });
 
-test('a refused request fails its user by the app’s code, and says neither body nor password', async () => {
+test('a refused request fails its user with the app’s code, and its message has neither body nor password', async () => {
   const { url } = await socketServer((_request, response) => {
     response.writeHead(401).end('{"error":"bad-credentials","given":"secret-1"}');
   });
@@ -167,7 +167,7 @@ test('a refused request fails its user by the app’s code, and says neither bod
   expect(output).not.toContain('secret');
 });
 
-test('writes by HTTP, whose deliveries come over the websocket', async () => {
+test('deliveries of writes by HTTP come over the websocket', async () => {
   const counts = { posts: 0, deliveries: 0, refused: 0 };
   const { io, url } = await socketServer((request, response) => {
     let body = '';

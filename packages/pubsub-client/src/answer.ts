@@ -23,7 +23,7 @@ export const answerNames = ['auto', 'result', 'error-first', 'ok', 'status'] as 
 
 type Fields = Record<string, unknown>;
 
-/** Reads the answers that one connection gets. */
+/** Reads the answers to one connection. */
 export class AnswerReader {
   /** With `auto`: how answers were read, such as `ok: { ok: true }`; each once. */
   readonly readings: Set<string>;
@@ -133,7 +133,7 @@ function unrecognised(shape: string, args: readonly unknown[], why?: string): Pu
   );
 }
 
-/** Some apps put all that they send into JSON. */
+/** Some apps send all values as JSON. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -1,12 +1,12 @@
-/** An answer that was understood: what it says, and by which convention. */
+/** A recognised answer: its meaning, and its form. */
 export type Reading = { reading: string } & ({ result: unknown } | { error: unknown });
 
-/** The reading of `(null, result)`: from then on, a text alone is an error. */
+/** The name of the form `(null, result)`. After one such answer, a single text is an error. */
 export const errorFirst = 'error-first: (error, result)';
 
 type Fields = Record<string, unknown>;
 
-/** How words of a text begin that says no, whether it is the whole answer, a status or a message. */
+/** The beginnings of words in a refusal, in an answer, a status or a message. */
 const no =
   /\b(?:err(?:ors?)?\b|exception|fail|den(?:y|ied)|refus|reject|forbid|disallow|not?\b|non\b|invalid|unauth|limit|throttl|quota|exceed|too\b|wrong|bad\b|missing|must\b|can ?not|can't|unknown|expire|busy\b|full\b|closed\b|later\b|abort|block|bann|kick|time ?d? ?out|duplicate|conflict|taken\b|exists?\b|unavailable|[45]\d\d\b)/i;
 const success = /^(ok|okay|success|succeeded|successful)$/i;
@@ -17,13 +17,13 @@ const saysNo = (text: string): boolean =>
   no.test(text.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '));
 
 /**
- * Recognises how an app answers, from the answer alone. Where an answer shows both a success and a refusal, it is a
- * refusal. Where it may be either, nothing is returned, and the caller reports it: a refusal is never taken for a success.
+ * Recognises an answer without options. An answer with both a success and a refusal is a refusal. If an answer can be either,
+ * the function returns nothing, and the caller reports it: a refusal never counts as a success.
  *
  * - No argument, or only null: success.
  * - `(null, result)`: success. `(error, null)`: refusal. Two values: the first decides if it is an object that is read by
  *   the next rules; otherwise neither.
- * - An object is a refusal by `ok` or `success` false or 0, an `error`, a `status` or `code` that says so; a success by
+ * - An object is a refusal by `ok` or `success` false or 0, an `error`, or a `status` or `code` of a failure; a success by
  *   `ok` or `success` true or 1, `status: ok` or 0 or below 400, `code` 0 or 2xx, or a `result`. A text as `status` that
  *   is neither (`online`) is neither, and so is an empty object (an Error that was made
  *   JSON), one of words alone, or one whose message says no and that has no id. Any other object is a result.
@@ -64,7 +64,7 @@ function readObject(answer: Fields): Reading | undefined {
   return { reading: anyObject, result: answer };
 }
 
-/** A field that says whether all went well; undefined if it says neither. */
+/** Whether a field shows success; undefined if it shows neither. */
 interface Sign {
   says: boolean | undefined;
   reading: string;
@@ -77,7 +77,7 @@ function signsIn(answer: Fields): Sign[] {
     answer;
   for (const given of [error, err, errors, exception, failed]) {
     if (given === undefined) continue;
-    // An Error that was made JSON is an empty object. Of several errors there may be none.
+    // An Error in JSON is an empty object. A list of errors can be empty.
     const isNone =
       !given || (given === errors && typeof errors === 'object' && Object.keys(errors).length === 0);
     signs.push({
@@ -105,7 +105,7 @@ function signsIn(answer: Fields): Sign[] {
     const says = code === 0 || (code >= 200 && code < 300);
     signs.push({ says, reading: 'ok: { code: 0 }', error: answer });
   } else if (typeof code === 'string') {
-    // A code and words about it are an error; a code alone may be one of a room.
+    // A code with a message is an error. A code alone can be the code of a room.
     const hasWords = [message, msg, reason].some((words) => typeof words === 'string');
     signs.push({ says: hasWords ? false : undefined, reading: 'result: { code, message }', error: answer });
   }
@@ -137,12 +137,12 @@ function readText(text: string, isErrorFirst: boolean): Reading | undefined {
 const words = new Set(['message', 'msg', 'reason', 'detail', 'details', 'description', 'name', 'stack']);
 const permissions = ['allowed', 'accepted', 'authorized', 'authenticated', 'valid', 'granted', 'permitted'];
 
-/** Whether an object without a sign may be an error: empty, or words alone, or words that say no, or no permission. */
+/** Whether an object without a clear sign can be an error: empty, only words, words of a refusal, or no permission. */
 function mayBeError(answer: Fields): boolean {
   const keys = Object.keys(answer);
   if (keys.every((key) => words.has(key)) || permissions.some((name) => answer[name] === false)) return true;
   const said = [answer.message, answer.msg, answer.reason].filter((one) => typeof one === 'string');
-  // What has an id is a document, such as a message of a chat.
+  // An object with an id is a document, such as a message in a chat.
   return said.some(saysNo) && answer.id === undefined && answer._id === undefined;
 }
 

@@ -5,7 +5,7 @@ import { PubSubError } from './error.ts';
 
 type Way = Pick<ConnectOptions, 'headers' | 'tls' | 'localAddress'>;
 
-/** Longest part of a response that is read, to find an error's code. */
+/** The rest of a longer response is dropped. */
 const longestAnswer_bytes = 64 * 1024;
 
 /**

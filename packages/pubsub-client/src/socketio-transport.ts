@@ -28,9 +28,9 @@ interface Options {
 }
 
 /**
- * engine.io-client's own websocket transport, except for plain events: those are passed on from the message callback,
- * without the packet objects, emitters and turns of the event loop on the way to socket.io-client's listeners. At
- * 80,000 messages a second these take more time than parsing.
+ * engine.io-client's websocket transport, except for plain events. It passes those on from the message callback, without the
+ * packet objects, emitters and turns of the event loop before socket.io-client's listeners. At 80,000 messages per second
+ * these take more time than parsing.
  * socket.io-client gets it by its options `transports` and `transportOptions.websocket.receiver`.
  */
 export class EventTransport extends NodeWebSocket {
@@ -97,7 +97,7 @@ export class EventTransport extends NodeWebSocket {
   }
 }
 
-/** engine.io-client's own polling: all packets go through socket.io-client. */
+/** engine.io-client's polling: all packets go through socket.io-client. */
 export class PollingTransport extends NodeXHR {
   readonly #receiver = (this.opts as unknown as Options).receiver;
   readonly #isOwnParser = (this.opts as unknown as Options).isOwnParser;
@@ -121,7 +121,7 @@ export class PollingTransport extends NodeXHR {
 
 type Headers = Record<string, string> | undefined;
 
-/** What polling was given as cookies, the websocket that takes its place sends too. */
+/** The websocket that replaces polling also sends polling's cookies. */
 function withCookiesOf(socket: unknown, headers: Headers): Record<string, string> {
   const jar = (socket as { _cookieJar?: { cookies: Iterable<[string, { value: string }]> } } | undefined)
     ?._cookieJar;

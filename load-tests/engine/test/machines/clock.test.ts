@@ -16,7 +16,7 @@ const uneven = Array.from({ length: 30 }, (_, i) =>
   sampleAt(start_ns + BigInt(i) * 3_370_000n, 20 + (i % 5), 21 + (i % 7)),
 );
 
-test('the offset lies within what is said of it, and that is no wider than the best round trip and a millisecond', () => {
+test('the offset is within its bounds, and they are no wider than the best round trip and a millisecond', () => {
   const found = offsetOf(uneven);
   expect(found.low_ns).toBeLessThanOrEqual(offset_ns);
   expect(found.high_ns).toBeGreaterThanOrEqual(offset_ns);
@@ -25,12 +25,12 @@ test('the offset lies within what is said of it, and that is no wider than the b
   expect(wrong_ms).toBeLessThanOrEqual(boundOf(found));
 });
 
-test('a clock that jumps while it is read is found out', () => {
+test('a jump of the clock during the reading is detected', () => {
   const later = uneven.map((one, i) => (i < 15 ? one : { ...one, server_ms: one.server_ms + 500 }));
   expect(() => offsetOf(later)).toThrow(/a clock jumped by 4\d\d\.\d ms or more/);
 });
 
-test('before and after: what holds for both holds for the run, and a jump between them is found out', () => {
+test('the bounds before and after the run hold for the run, and a jump between them is detected', () => {
   const before = offsetOf(uneven);
   const after = (ahead_ns: bigint) =>
     offsetOf(uneven.map(({ sent_ns }) => sampleAt(sent_ns + 60_000_000_000n, 20, 24, ahead_ns)));

@@ -17,7 +17,7 @@ async function join(run: string, { machines = 2, plan = '{"seed":1}' } = {}): Pr
   return roster;
 }
 
-test('all are told one start, once all are ready, and what each has to tell', async () => {
+test('all machines get the same start when all are ready, and the parts of each other', async () => {
   const run = nameOfRun();
   const [one, two] = [await join(run), await join(run)];
   expect([one.index, two.index]).toEqual([0, 1]);
@@ -34,7 +34,7 @@ test('all are told one start, once all are ready, and what each has to tell', as
   expect(await one.all('written')).toEqual([{ sent: 1 }, { sent: 2 }]);
 });
 
-test('one too many, another number of machines and another script are refused, each with its reason', async () => {
+test('one machine too many, a different number of machines and a different script are refused with the reason', async () => {
   const run = nameOfRun();
   await join(run);
   await expect(join(run, { machines: 3 })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test('one too many, another number of machines and another script are refused, e
   });
 });
 
-test('who is no longer heard of is named, to all', async () => {
+test('all machines get the name of a silent machine', async () => {
   const run = nameOfRun();
   const [one, two] = [await join(run), await join(run)];
   await two.close();
@@ -67,7 +67,7 @@ test('who is no longer heard of is named, to all', async () => {
   await expect(join(run)).rejects.toThrow('has not been heard of');
 }, 20_000);
 
-test('a rendezvous that cannot be reached is one line without credentials', async () => {
+test('an unreachable rendezvous is reported in one line without credentials', async () => {
   const options = { url: 'mongodb://somebody:secret@127.0.0.1:1/x', run: 'x', machines: 2 };
   const error = await Roster.join(options, '{}').catch((reason) => reason as Error);
   expect(error).toMatchObject({ code: 'rendezvous' });

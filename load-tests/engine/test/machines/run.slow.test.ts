@@ -33,7 +33,7 @@ function runMachines(count: number, rendezvous = urlOf(mongo, 'pubsub-run'), dur
   );
 }
 
-test('each writes its share, and all have one account', { timeout: 60_000 }, async () => {
+test('each machine sends its share, and all have one account', { timeout: 60_000 }, async () => {
   const machines = runMachines(3);
   const codes = await Promise.all(machines.map(({ ended }) => ended));
   expect(codes, machines.map(({ output }) => output()).join('\n')).toEqual([0, 0, 0]);
@@ -75,7 +75,7 @@ test('refused writes of all machines are one shortfall, the same on each', { tim
   }
 });
 
-test('a machine that is killed makes the run void on the others, and is named', {
+test('a killed machine makes the run void on the others, and they name it', {
   timeout: 60_000,
 }, async () => {
   const machines = runMachines(2, undefined, 30);
@@ -86,7 +86,7 @@ test('a machine that is killed makes the run void on the others, and is named', 
   expect(one.said().at(-1)).toMatch(/^pubsub: void, machine [12] of 2, .* has not been heard of for \d+ s/);
 });
 
-test('a rendezvous that goes away makes the run void on all', { timeout: 60_000 }, async () => {
+test('a lost rendezvous makes the run void on all machines', { timeout: 60_000 }, async () => {
   const { hostname: host, port } = new URL(mongo.url);
   const relay = await openRelay({ host, port: Number(port) });
   onTestFinished(() => relay.close());
@@ -102,7 +102,7 @@ test('a rendezvous that goes away makes the run void on all', { timeout: 60_000 
     expect(one.said().join('\n')).toContain("pubsub: void, the rendezvous doesn't answer: ");
 });
 
-test('a run whose name is taken is refused, and leaves the other one alone', {
+test('a run with the name of a full run is refused, and the other run continues', {
   timeout: 60_000,
 }, async () => {
   const rendezvous = urlOf(mongo, 'pubsub-twice');
