@@ -69,7 +69,7 @@ export const coveredBy: readonly Covered[] = [
   {
     command: 'npx pubsub-record http://127.0.0.1:3000 --try',
     test: 'load-tests/engine/test/record/record.slow.test.ts',
-    given: "[main, url, '--cdp',",
+    given: "['--try']",
   },
   {
     command: 'npm run lab -- ws-pingpong',
