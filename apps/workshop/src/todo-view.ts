@@ -44,6 +44,7 @@ export class TodoView {
       transport: app.transport,
       subscribeEvent: 'subscribe',
       unsubscribeEvent: 'unsubscribe',
+      answer: 'result',
       reconnect,
     });
     const view = new TodoView(app, client);

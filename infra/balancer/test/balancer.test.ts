@@ -17,7 +17,12 @@ const isMeteorHere = await meteor.find().then(({ found }) => found);
 if (!isMeteorHere) console.log('Skipping HAProxy before Meteor: Meteor is not installed');
 
 const transports = {
-  mean: { transport: 'socketio', subscribeEvent: 'subscribe', unsubscribeEvent: 'unsubscribe' },
+  mean: {
+    transport: 'socketio',
+    subscribeEvent: 'subscribe',
+    unsubscribeEvent: 'unsubscribe',
+    answer: 'result',
+  },
   meteor: { transport: 'ddp-sockjs' },
 } as const satisfies Record<string, Omit<ConnectOptions, 'url'>>;
 type Name = keyof typeof transports;

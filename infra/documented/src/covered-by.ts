@@ -20,6 +20,7 @@ export const coveredBy: readonly Covered[] = [
   { command: 'npm run compare -- --control', test: ofCompare, given: "['--control'," },
   { command: 'npm run compare -- --ladder', test: ofCompare, given: "['--ladder'," },
   { command: 'npm run compare -- --curve --levels 1,100,1000', test: ofCompare, given: "['--curve'," },
+  { command: 'npm run compare -- --capacity', test: ofCompare, given: "['--capacity'," },
   { command: 'npm run compare -- --instances 1,2', test: ofCompare, given: "['--instances', '1,2'," },
   {
     command: 'npm run compare -- --accounts',
@@ -64,6 +65,11 @@ export const coveredBy: readonly Covered[] = [
     command: 'npm pack -w artillery-engine-pubsub',
     test: 'load-tests/engine/test/pack.ts',
     given: "'npm', ['pack',",
+  },
+  {
+    command: 'npx pubsub-record http://127.0.0.1:3000 --try',
+    test: 'load-tests/engine/test/record/record.slow.test.ts',
+    given: "['--try']",
   },
   {
     command: 'npm run lab -- ws-pingpong',

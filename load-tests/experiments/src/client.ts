@@ -12,6 +12,7 @@ export function clientOf(
     transport: stackNamed(stack).defaultTransport,
     subscribeEvent: 'subscribe',
     unsubscribeEvent: 'unsubscribe',
+    answer: 'result',
     ...options,
   });
 }

@@ -44,7 +44,12 @@ async function play(app: Reached): Promise<Finding> {
   const failed = (says: string, remedy: string) => missing(what, says, remedy);
   await using open = new AsyncDisposableStack();
   try {
-    const client = await connect({ url: app.url, transport: app.transport, subscribeEvent: 'subscribe' });
+    const client = await connect({
+      url: app.url,
+      transport: app.transport,
+      subscribeEvent: 'subscribe',
+      answer: 'result',
+    });
     open.defer(() => client.close());
     const [listId, _id] = [randomUUID(), randomUUID()];
     await client.call('lists.insert', { _id: listId, name: 'Due dates' });

@@ -50,6 +50,7 @@ export async function observe(
     transport: app.transport,
     subscribeEvent: 'subscribe',
     unsubscribeEvent: 'unsubscribe',
+    answer: 'result',
     reconnect: true,
   });
   const subscriptions = new Map<string, Promise<Subscription>>();

@@ -45,6 +45,7 @@ describe.each(stacks.filter(({ hasPages }) => !hasPages))('$name', (stack) => {
         transport: stack.defaultTransport,
         subscribeEvent: 'subscribe',
         unsubscribeEvent: 'unsubscribe',
+        answer: 'result',
       });
       onTestFinished(() => client.close());
       const told = new Promise<Change>((resolve) => client.onChange(resolve));
