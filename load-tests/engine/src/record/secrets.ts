@@ -31,6 +31,12 @@ export class Secrets {
     return this.#names.has(value);
   }
 
+  /** The secrets in a text. */
+  within(text: string): string[] {
+    if (this.#names.has(text)) return [text];
+    return [...this.#names.keys()].filter((value) => !this.#short.has(value) && text.includes(value));
+  }
+
   /** @returns the text with `{{ $env.NAME }}` for each secret in it */
   hide(text: string): string {
     const whole = this.#names.get(text);
@@ -70,10 +76,13 @@ export function findSecrets(recording: Recording, messages: readonly Message[]):
     secrets.add(createHash('sha256').update(typed).digest('hex'), 'PASSWORD_DIGEST');
     secrets.add(encodeURIComponent(typed), 'PASSWORD_ENCODED');
   }
-  for (const { body } of recording.posts) {
-    for (const { key, value } of leavesOf(bodyOf(body))) {
+  for (const { body, answer, headers } of recording.requests) {
+    for (const { key, value } of leavesOf([bodyOf(body), bodyOf(answer)])) {
       if (typeof value === 'string' && secretKey.test(key)) secrets.add(value, envName(key));
     }
+    // The word Bearer is no secret.
+    for (const [name, value] of Object.entries(ownHeaders(headers)))
+      secrets.add(value.split(' ').at(-1) ?? '', envName(name));
   }
   for (const message of messages) {
     if (message.kind === 'connect') {
@@ -111,6 +120,12 @@ export function findSecrets(recording: Recording, messages: readonly Message[]):
 /** An address's query without what Engine.io puts there. */
 export function queryOf(url: string): [key: string, value: string][] {
   return [...new URL(url).searchParams].filter(([key]) => !ownQuery.has(key));
+}
+
+/** The headers of a request that say who sends it. */
+export function ownHeaders(headers: Record<string, string>): Record<string, string> {
+  const names = /^(authorization|x-.*(csrf|xsrf|token|auth|key|user-id).*)$/i;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.test(name)));
 }
 
 /** The fields of a request's body: JSON, or a form's. */
