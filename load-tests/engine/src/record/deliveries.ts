@@ -23,10 +23,13 @@ export function deliveriesOf(session: Session, values: Values): Map<Step, Shown>
   const found = new Map<Step, Shown>();
   for (const [i, step] of session.steps.entries()) {
     if (!isWrite(step) || (step.answer !== undefined && 'code' in step.answer)) continue;
+    const later = session.steps.slice(i + 1);
+    // What comes over the next connection is its news.
+    const end_ms = later.find(({ kind }) => kind === 'connect')?.at_ms ?? Infinity;
     const after = session.events.filter(
-      ({ at_ms, namespace }) => at_ms >= step.at_ms && namespace === step.namespace,
+      ({ at_ms, namespace }) => at_ms >= step.at_ms && at_ms < end_ms && namespace === step.namespace,
     );
-    const until_ms = session.steps.slice(i + 1).find(isWrite)?.at_ms ?? step.done_ms + soon_ms;
+    const until_ms = later.find(isWrite)?.at_ms ?? step.done_ms + soon_ms;
     const shown =
       firstOf(byRank(values.freshOf(step), values), after, true) ??
       firstOf(

@@ -63,7 +63,7 @@ export class Flow {
       case 'unsubscribe':
         return { unsubscribe: { name } };
       case 'subscribe':
-        return code === undefined ? { subscribe: { name, ...(as ? { as } : {}), ...asked } } : undefined;
+        return code === undefined ? { subscribe: { name, ...asked, ...(as ? { as } : {}) } } : undefined;
       case 'get':
       case 'post': {
         // Otherwise the page showed it, and sent nothing of it.

@@ -49,7 +49,7 @@ export function scenarioOf(
     engines: { pubsub: { ...connectionOf(session, secrets, recording), ...flow.options, ...deliveries } },
   };
   const body = toYaml({ config, scenarios: [{ name: 'recorded', engine: 'pubsub', flow: written }] });
-  const env = secrets.used;
+  const env = secrets.usedIn(body.replaceAll(/^ *#.*$/gm, ''));
   const from = recording.pages[0] === undefined ? '' : ` from ${new URL(recording.pages[0].url).origin}`;
   const head = [
     `Recorded by pubsub-record${from}.`,

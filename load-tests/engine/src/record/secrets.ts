@@ -14,7 +14,6 @@ const shortest = { password: 4, cookie: 6 };
 /** What must not be in the file, each with the variable of the environment that takes its place. */
 export class Secrets {
   readonly #names = new Map<string, string>();
-  readonly #used = new Set<string>();
 
   add(value: string, name: string, leastInside = shortest.password): void {
     if (value === '' || this.#names.has(value)) return;
@@ -52,15 +51,16 @@ export class Secrets {
     return hidden;
   }
 
-  /** The variables that `hide` has put into texts, with their values. */
-  get used(): Record<string, string> {
+  /** The variables that a script uses, with their values. */
+  usedIn(script: string): Record<string, string> {
     return Object.fromEntries(
-      [...this.#names].filter(([, name]) => this.#used.has(name)).map(([value, name]) => [name, value]),
+      [...this.#names]
+        .filter(([, name]) => script.includes(this.#expression(name)))
+        .map(([value, name]) => [name, value]),
     );
   }
 
   #expression(name: string): string {
-    this.#used.add(name);
     return `{{ $env.${name} }}`;
   }
 }

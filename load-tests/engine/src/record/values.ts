@@ -103,16 +103,20 @@ export class Values {
   }
 
   #read(step: Step): void {
-    const content = contentOf(step);
+    const content = new Set(contentOf(step).map(({ path }) => path.join()));
     const fresh: Leaf[] = [];
     for (const leaf of leavesOf(step.params)) {
       const { value } = leaf;
       if (typeof value === 'string') this.#readSecrets(value, leaf.key, step);
       if (typeof value === 'string' && this.#secrets.has(value)) continue;
       if (this.#expressions.has(keyOf(value))) continue;
+      if (!content.has(leaf.path.join())) {
+        for (const token of tokensOf(String(value))) this.#token(token, leaf, step);
+        continue;
+      }
       const received = this.#receivedBefore(value, step);
       const isNew = received === undefined && typeof value === 'string' && !this.#sentBefore(value, step);
-      if (isNew && content.some(({ path }) => path.join() === leaf.path.join())) fresh.push(leaf);
+      if (isNew) fresh.push(leaf);
       this.#assign(leaf, step, received);
     }
     this.#fresh.set(step, [...fresh, ...(this.#fresh.get(step) ?? [])]);
