@@ -1,4 +1,5 @@
 /** From messages and requests to what a user did, in the order in which it was sent. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Reading, reading, shapeOf } from './answers.ts';
 import type { Connection, Decoded, Message } from './messages.ts';
 import { stepsOf } from './requests.ts';
@@ -104,8 +105,7 @@ class Reader {
           // Subscriptions end with their connection.
           this.#names.clear();
         }
-        // Of several namespaces, the options are those of the one that is used most.
-        if (message.namespace === this.#session.namespace) step.params[0] = message.auth;
+        this.#takeAuth(step, message);
       } else if (message.kind === 'unknown') {
         const comment = {
           text: `not understood, ${message.direction}: ${message.why}`,
@@ -120,6 +120,17 @@ class Reader {
     for (const step of this.#open.values()) {
       step.comments.push({ text: `no answer to ${step.name} came while it was recorded` });
     }
+  }
+
+  /** The engine gives all namespaces of a connection the same auth: that of the one that is used most, if it has any. */
+  #takeAuth(step: Step, { auth, namespace }: Extract<Message, { kind: 'connect' }>): void {
+    const [before] = step.params;
+    if (Object.keys(Object(auth)).length === 0 || isDeepStrictEqual(auth, before)) return;
+    const isMain = namespace === this.#session.namespace;
+    const isSecond = Object.keys(Object(before)).length > 0;
+    if (isSecond)
+      step.comments.push({ text: `namespace ${namespace} was given another auth; here all have the same` });
+    if (isMain || !isSecond) step.params[0] = auth;
   }
 
   #take(message: Exclude<Message, { kind: 'connect' | 'event' | 'unknown' }>): void {

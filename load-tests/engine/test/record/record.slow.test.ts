@@ -56,7 +56,7 @@ test('the example chat: every delivery comes', { timeout: 120_000 }, async () =>
 test('the example rooms: a token, a namespace, and writers that join by calls of their own', {
   timeout: 120_000,
 }, async () => {
-  const { yaml } = await example(
+  const { yaml, status, output } = await example(
     'rooms',
     `const socket = io('/rooms', { auth: { token: 'secret' } });
      await new Promise((resolve) => socket.on('connect', resolve));
@@ -64,6 +64,10 @@ test('the example rooms: a token, a namespace, and writers that join by calls of
      await socket.emitWithAck('say', { room: 'lobby', id: 'x1Y2-z3A4b5C6', text: 'hello' });
      await new Promise((resolve) => setTimeout(resolve, 300));`,
   );
+  expect([status, output]).toEqual([
+    0,
+    expect.stringMatching(/every delivery came: 25 writes to 5 users, 125 deliveries/),
+  ]);
   const { config, scenarios } = parse(yaml);
   expect(yaml.replaceAll(/^#.*$/gm, '')).not.toMatch(/[^ ]secret/);
   expect(config.engines.pubsub).toEqual({
