@@ -23,7 +23,6 @@ const typedScript = `(() => {
 const world = 'pubsub-record';
 
 export interface Recorder {
-  recording: Recording;
   /** Resolves when the page or the browser is closed. */
   closed: Promise<void>;
   /** Ends the recording, and waits for the bodies that are still on their way. */
@@ -61,7 +60,7 @@ export async function recordPage(devTools: string, url: string): Promise<Recorde
     cdp.close();
     return page.recording;
   };
-  return { recording: page.recording, closed, stop };
+  return { closed, stop };
 }
 
 class PageRecorder {

@@ -11,7 +11,7 @@ import type { Secrets } from './secrets.ts';
 import { appAddress, isWrite, type Session } from './session.ts';
 import type { Values } from './values.ts';
 import type { Recording } from './wire.ts';
-import { toYaml } from './yaml.ts';
+import { Commented, toYaml } from './yaml.ts';
 
 export interface Scenario {
   yaml: string;
@@ -22,6 +22,10 @@ export interface Scenario {
   calls: number;
   shown: number;
 }
+
+const end = new Commented(['counts who came this far, for pubsub-capacity --raise users'], {
+  hold: { for: 0 },
+});
 
 /** Writes the scenario of a session. */
 export function scenarioOf(
@@ -35,7 +39,7 @@ export function scenarioOf(
   const flow = new Flow(session, values, secrets, shown);
   const given = { session, values, secrets, shown, flow };
   const first = publishable(given);
-  const written = first === undefined ? [...flow.of(steps), { hold: { for: 0 } }] : publishing(first, given);
+  const written = first === undefined ? [...flow.of(steps), end] : publishing(first, given);
   const constants = Object.entries(values.variables).map(([name, value]) => [name, secrets.hide(value)]);
   const variables = {
     ...Object.fromEntries(constants),
@@ -59,6 +63,14 @@ export function scenarioOf(
     ...(constants.length > 0
       ? ['`variables` names what was in the page: all virtual users share it, unless you change that.']
       : []),
+    ...(body.includes('{{ $vu }}')
+      ? [
+          '`{{ $vu }}` is the id of a virtual user: it is in what the page made, so that each user makes its own.',
+        ]
+      : []),
+    ...(first === undefined
+      ? []
+      : ['`{{ $writeId }}` is the id of a write: `deliveries` says where it comes back, at every user.']),
     ...values.comments,
     ...session.comments.flatMap((comment) => flow.linesOf(comment)),
   ];
