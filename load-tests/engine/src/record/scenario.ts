@@ -70,7 +70,7 @@ export function scenarioOf(
       : []),
     ...(first === undefined
       ? []
-      : ['`{{ $writeId }}` is the id of a write: `deliveries` says where it comes back, at every user.']),
+      : ['`{{ $writeId }}` is the id of a write: every user gets it where `deliveries` says.']),
     ...values.comments,
     ...session.comments.flatMap((comment) => flow.linesOf(comment)),
   ];

@@ -47,7 +47,6 @@ export class Values {
   readonly #recording: Pick<Recording, 'pages' | 'texts'>;
   readonly #secrets: Secrets;
   readonly #names = new Set<string>();
-  #made = 0;
 
   constructor(session: Session, recording: Pick<Recording, 'pages' | 'texts'>, secrets: Secrets) {
     this.#session = session;
@@ -156,7 +155,7 @@ export class Values {
     }
     if (isId) {
       if (isDigest(value)) return;
-      if (isMade || isWrite(step)) this.#make(value);
+      if (isMade || isWrite(step)) this.#make(value, key, step.name);
       // A subscription makes nothing: its id was known from somewhere that isn't in the recording.
       else this.#constant(value, key, step.name);
       return;
@@ -181,7 +180,7 @@ export class Values {
     else if (this.#pageWith(token, step, false) !== undefined || !isWrite(step))
       this.#constant(token, 'id', step.name);
     else {
-      this.#make(token);
+      this.#make(token, 'id', step.name);
       this.#fresh.set(step, [...(this.#fresh.get(step) ?? []), { ...leaf, value: token }]);
     }
   }
@@ -201,12 +200,12 @@ export class Values {
     return leavesOf(params).some(({ value }) => typeof value === 'string' && this.#secrets.has(value));
   }
 
-  #make(value: string): void {
-    this.#made += 1;
-    this.#expressions.set(value, `{{ $vu }}-${this.#made}`);
+  #make(value: string, key: string, from: string): void {
+    const made = `{{ $vu }}-${this.#name(key, from).replace(/Id(?=\d*$)/, '')}`;
+    this.#expressions.set(value, made);
     if (hasKnownForm(value)) {
       this.comments.push(
-        `{{ $vu }}-${this.#made} was a UUID or an ObjectID in the recording: an app that checks its form will refuse it`,
+        `${made} was a UUID or an ObjectID in the recording: an app that checks its form will refuse it`,
       );
     }
   }

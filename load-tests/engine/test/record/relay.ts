@@ -3,7 +3,7 @@ import { closeServer, listen } from '@meteor-vs-mean/testbed/process/port';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { emptyRecording, type Recording, type WireEvent } from '../../src/record/wire.ts';
 
-/** Stands between clients and an app, and records the frames of their WebSockets. */
+/** Passes what clients and an app say to each other, and records the frames of their WebSockets. */
 export interface Relay {
   url: string;
   recording: Recording;

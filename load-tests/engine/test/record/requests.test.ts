@@ -1,4 +1,4 @@
-/** A page that logs in and writes by HTTP, beside its connection. */
+/** A page that logs in and writes by HTTP. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { closeServer, listen } from '@meteor-vs-mean/testbed/process/port';
 import { Server } from 'socket.io';

@@ -42,7 +42,7 @@ async function scenarioOf(script: string) {
   return { yaml, env, script: parse(yaml) };
 }
 
-test('connections that follow each other are steps; those that were used at once are said to be', async () => {
+test('connections that follow each other are steps; a comment names those that were used at once', async () => {
   const { yaml, script } = await scenarioOf(`
     const one = io({ forceNew: true, transports: ['websocket'] });
     await opened(one);
@@ -67,7 +67,7 @@ test('connections that follow each other are steps; those that were used at once
   expect(mixed).toContain('# several connections were used at once; here one follows the other');
 });
 
-test('a namespace with a token of its own beside the main one', async () => {
+test('a second namespace with a token of its own', async () => {
   const { script, env } = await scenarioOf(`
     const main = io({ transports: ['websocket'] });
     await opened(main);
