@@ -4,6 +4,7 @@ import { jsonPath } from './leaves.ts';
 import type { Secrets } from './secrets.ts';
 import type { Comment, EventMessage, Session, Step } from './session.ts';
 import type { Awaited, Capture, Values } from './values.ts';
+import type { PageView } from './wire.ts';
 import { Commented } from './yaml.ts';
 
 /** Shorter pauses are the page's own. */
@@ -15,14 +16,22 @@ export class Flow {
   readonly #values: Values;
   readonly #secrets: Secrets;
   readonly #shown: ReadonlyMap<Step, Shown>;
+  readonly #pages: readonly PageView[];
   /** What all connections have: the options of the first, if the script's config can hold them. */
   readonly options: Record<string, unknown>;
 
-  constructor(session: Session, values: Values, secrets: Secrets, shown: ReadonlyMap<Step, Shown>) {
+  constructor(
+    session: Session,
+    values: Values,
+    secrets: Secrets,
+    shown: ReadonlyMap<Step, Shown>,
+    pages: readonly PageView[],
+  ) {
     this.#session = session;
     this.#values = values;
     this.#secrets = secrets;
     this.#shown = shown;
+    this.#pages = [...pages].sort((one, other) => one.at_ms - other.at_ms);
     const first = session.steps.find(({ kind }) => kind === 'connect');
     const options = first === undefined ? {} : this.#optionsOf(first);
     this.options = isFixed(options) ? options : {};
@@ -32,9 +41,15 @@ export class Flow {
   of(steps: readonly Step[]): unknown[] {
     const flow: unknown[] = this.#waits(undefined);
     let done_ms: number | undefined;
+    let path: string | undefined;
     for (const step of steps) {
       const spec = this.specOf(step);
       const comments = this.commentsOf(step);
+      const page = this.#pageAt(step);
+      if (spec !== undefined && page !== path) {
+        comments.unshift(`page ${page}`);
+        path = page;
+      }
       const think_ms = step.at_ms - (done_ms ?? step.at_ms);
       if (spec !== undefined) {
         if (think_ms >= shortestThink_ms) flow.push({ think: Math.round(think_ms / 100) / 10 });
@@ -105,6 +120,12 @@ export class Flow {
     // Hidden before it is cut: the half of a secret would not be found.
     const hidden = this.#secrets.hide(shown).replaceAll(/[\r\n]+/g, ' ');
     return [`${text}: ${hidden.length > longestFrame ? `${hidden.slice(0, longestFrame)}...` : hidden}`];
+  }
+
+  /** The path of the page that the user saw. */
+  #pageAt({ at_ms }: Step): string | undefined {
+    const url = this.#pages.findLast((page) => page.at_ms <= at_ms)?.url;
+    return url === undefined ? undefined : String(this.#values.template(new URL(url).pathname));
   }
 
   #connect(step: Step): object | undefined {

@@ -36,7 +36,7 @@ export function scenarioOf(
 ): Scenario {
   const { steps } = session;
   const shown = deliveriesOf(session, values);
-  const flow = new Flow(session, values, secrets, shown);
+  const flow = new Flow(session, values, secrets, shown, recording.pages);
   const given = { session, values, secrets, shown, flow };
   const first = publishable(given);
   const written = first === undefined ? [...flow.of(steps), end] : publishing(first, given);
