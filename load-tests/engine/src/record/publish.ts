@@ -25,7 +25,10 @@ interface Given {
 export function publishable({ session, values, shown }: Given): Step | undefined {
   const { steps, namespace } = session;
   const first = steps.find((step) => shown.get(step)?.isFresh);
-  if (first === undefined || first.namespace !== namespace || first.isForm) return undefined;
+  if (first === undefined || first.namespace !== namespace) return undefined;
+  // A request's write id can only be in JSON.
+  const isInBody = first.kind !== 'post' || shown.get(first)?.sent.path[0] === '1';
+  if (first.isForm || !isInBody) return undefined;
   const at = steps.indexOf(first);
   // A writer captures from its own calls, before the first write.
   const captured = [...values.answerCaptures.keys()];
