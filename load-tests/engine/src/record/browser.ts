@@ -7,7 +7,6 @@ import { type Child, findProgram, startChild } from '@meteor-vs-mean/testbed/pro
 export interface StartedBrowser {
   /** Of its DevTools. */
   url: string;
-  exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +59,7 @@ export async function startBrowser(program: string | undefined): Promise<Started
   });
   for (const promise of [ended, silent]) promise.catch(() => {}); // only who is first counts
   try {
-    return { url: await Promise.race([address, ended, silent]), exited: child.exited, stop };
+    return { url: await Promise.race([address, ended, silent]), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,19 +1,12 @@
 /** Records what a page and its workers send and receive, over the DevTools protocol of a browser. */
 import { DevTools } from './devtools.ts';
 import { cookieValue } from './har.ts';
-import { emptyRecording, isTransport, type Recording } from './wire.ts';
+import { emptyRecording, type HttpRequest, isTransport, mayBeStep, type Recording } from './wire.ts';
 
 /** What CDP calls the page's words: they are named once. */
 interface Frame {
   opcode: number;
   payloadData: string;
-}
-
-interface Exchange {
-  url: string;
-  method: string;
-  type: string;
-  at_ms: number;
 }
 
 /** Runs in each page, out of the reach of its scripts: reports what was typed when a field is left, or Enter pressed. */
@@ -30,7 +23,6 @@ const typedScript = `(() => {
 const world = 'pubsub-record';
 
 export interface Recorder {
-  recording: Recording;
   /** Resolves when the page or the browser is closed. */
   closed: Promise<void>;
   /** Ends the recording, and waits for the bodies that are still on their way. */
@@ -52,6 +44,10 @@ export async function recordPage(devTools: string, url: string): Promise<Recorde
     cdp.on('Target.targetDestroyed', (params) => params.targetId === targetId && resolve());
     void cdp.closed.then(resolve);
   });
+  cdp.on('Target.targetCreated', ({ targetInfo }) => {
+    const { openerId, url } = targetInfo as { openerId?: string; url: string };
+    if (openerId === targetId) page.recording.windows.push(url);
+  });
   await cdp.send('Target.setDiscoverTargets', { discover: true });
   const { errorText } = await cdp.send('Page.navigate', { url }, sessionId as string);
   if (errorText !== undefined) {
@@ -64,14 +60,14 @@ export async function recordPage(devTools: string, url: string): Promise<Recorde
     cdp.close();
     return page.recording;
   };
-  return { recording: page.recording, closed, stop };
+  return { closed, stop };
 }
 
 class PageRecorder {
   readonly recording = emptyRecording();
   readonly #cdp: DevTools;
   readonly #sockets = new Map<string, string>();
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #requests = new Map<string, HttpRequest>();
   /** Requests for bodies that are under way. */
   readonly #bodies = new Set<Promise<void>>();
 
@@ -171,33 +167,51 @@ class PageRecorder {
     interface Sent {
       requestId: string;
       timestamp: number;
-      type: string;
-      request: { url: string; method: string; postData?: string; hasPostData?: boolean };
+      type?: string;
+      request: Pick<HttpRequest, 'url' | 'method' | 'headers'> & { postData?: string; hasPostData?: boolean };
     }
-    on('Network.requestWillBeSent', ({ requestId, timestamp, type, request }: Sent, session) => {
-      const { url, method } = request;
+    const takeEvent = (
+      connection: string,
+      url: string,
+      direction: 'sent' | 'received',
+      data: string,
+      at_ms: number,
+    ) => void recording.events.push({ connection, url, carrier: 'http', direction, data, at_ms });
+    on('Network.requestWillBeSent', ({ requestId, timestamp, type = '', request }: Sent, session) => {
+      const { url, method, headers, postData, hasPostData } = request;
       if (!/^https?:/.test(url)) return;
       const at_ms = this.#time(timestamp);
-      this.#exchanges.set(requestId, { url, method, type, at_ms });
-      if (method !== 'POST' || !request.hasPostData) return;
-      const take = (data: string) => {
-        if (!isTransport(url)) recording.posts.push({ url, at_ms, body: data });
-        else
-          recording.events.push({
-            connection: requestId,
-            url,
-            carrier: 'http',
-            direction: 'sent',
-            data,
-            at_ms,
-          });
+      const times = { at_ms, done_ms: at_ms };
+      const found = {
+        url,
+        method,
+        headers,
+        type: type.toLowerCase(),
+        ...times,
+        body: '',
+        status: 0,
+        answer: '',
       };
-      if (request.postData !== undefined) take(request.postData);
+      this.#requests.set(requestId, found);
+      if (mayBeStep(found)) recording.requests.push(found);
+      if (!hasPostData) return;
+      const take = (data: string) => {
+        if (isTransport(url)) takeEvent(requestId, url, 'sent', data, at_ms);
+        else found.body = data;
+      };
+      if (postData !== undefined) take(postData);
       else {
         const asked = this.#cdp.send('Network.getRequestPostData', { requestId }, session);
         this.#await(asked.then(({ postData }) => take(String(postData))));
       }
     });
+    on(
+      'Network.responseReceived',
+      ({ requestId, response }: { requestId: string; response: { status: number } }) => {
+        const found = this.#requests.get(requestId);
+        if (found !== undefined) found.status = response.status;
+      },
+    );
     on('Network.responseReceivedExtraInfo', ({ headers }: { headers: Record<string, string> }) => {
       for (const [name, value] of Object.entries(headers)) {
         if (name.toLowerCase() === 'set-cookie')
@@ -207,30 +221,23 @@ class PageRecorder {
     on(
       'Network.loadingFinished',
       ({ requestId, timestamp }: { requestId: string; timestamp: number }, session) => {
-        const exchange = this.#exchanges.get(requestId);
-        if (exchange === undefined) return;
-        this.#exchanges.delete(requestId);
-        const { url, type } = exchange;
-        const at_ms = this.#time(timestamp);
-        if (!isTransport(url) && type !== 'Document') return;
+        const found = this.#requests.get(requestId);
+        if (found === undefined) return;
+        this.#requests.delete(requestId);
+        const { url, type } = found;
+        found.done_ms = this.#time(timestamp);
+        const isPage = type === 'document';
+        if (!isTransport(url) && !isPage && !mayBeStep(found)) return;
         // Here already: the address counts from when it was loaded, also if its text can't be had any more.
-        const view = { url, at_ms: exchange.at_ms, isLoad: true, html: '' };
-        if (type === 'Document') recording.pages.push(view);
+        const view = { url, at_ms: found.at_ms, isLoad: true, html: '' };
+        if (isPage) recording.pages.push(view);
         const asked = this.#cdp
           .send('Network.getResponseBody', { requestId }, session)
           .then(({ body, base64Encoded }) => {
             const data = base64Encoded ? Buffer.from(body as string, 'base64').toString() : (body as string);
-            if (type === 'Document') view.html = data;
-            else if (data !== '') {
-              recording.events.push({
-                connection: requestId,
-                url,
-                carrier: 'http',
-                direction: 'received',
-                data,
-                at_ms,
-              });
-            }
+            if (!isTransport(url)) found.answer = data;
+            else if (data !== '') takeEvent(requestId, url, 'received', data, found.done_ms);
+            if (isPage) view.html = data;
           });
         this.#await(asked);
       },

@@ -29,7 +29,9 @@ export function decode({ events }: Pick<Recording, 'events'>): Decoded {
       found.connections.push(session.connection);
     }
     for (const content of session.decode(event)) {
-      found.messages.push({ ...content, connection: id, at_ms: event.at_ms });
+      // Frames hold several messages, and times tell which was first.
+      const after_ms = (found.messages.at(-1)?.at_ms ?? -Infinity) + 1e-3;
+      found.messages.push({ ...content, connection: id, at_ms: Math.max(event.at_ms, after_ms) });
     }
   }
   return found;

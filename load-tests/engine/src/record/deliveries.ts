@@ -1,7 +1,8 @@
 /** Finds the event that showed a write: the first one, after it was sent, that holds a value which it was the first to send. */
+import { looksMade } from './ids.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
-import type { EventMessage, Session, Step } from './session.ts';
-import { looksMade, type Values } from './values.ts';
+import { contentOf, type EventMessage, isWrite, type Session, type Step } from './session.ts';
+import type { Values } from './values.ts';
 
 export interface Shown {
   event: EventMessage;
@@ -21,16 +22,18 @@ const soon_ms = 2000;
 export function deliveriesOf(session: Session, values: Values): Map<Step, Shown> {
   const found = new Map<Step, Shown>();
   for (const [i, step] of session.steps.entries()) {
-    if (step.kind !== 'call' || (step.answer !== undefined && 'code' in step.answer)) continue;
+    if (!isWrite(step) || (step.answer !== undefined && 'code' in step.answer)) continue;
+    const later = session.steps.slice(i + 1);
+    // What comes over the next connection is its news.
+    const end_ms = later.find(({ kind }) => kind === 'connect')?.at_ms ?? Infinity;
     const after = session.events.filter(
-      ({ at_ms, namespace }) => at_ms >= step.at_ms && namespace === step.namespace,
+      ({ at_ms, namespace }) => at_ms >= step.at_ms && at_ms < end_ms && namespace === step.namespace,
     );
-    const until_ms =
-      session.steps.slice(i + 1).find(({ kind }) => kind === 'call')?.at_ms ?? step.done_ms + soon_ms;
+    const until_ms = later.find(isWrite)?.at_ms ?? step.done_ms + soon_ms;
     const shown =
       firstOf(byRank(values.freshOf(step), values), after, true) ??
       firstOf(
-        leavesOf(step.params).filter(({ value }) => values.expressionOf(value) !== undefined),
+        contentOf(step).filter(({ value }) => values.expressionOf(value) !== undefined),
         after.filter(({ at_ms }) => at_ms < until_ms),
         false,
       );

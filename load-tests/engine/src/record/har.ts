@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { emptyRecording, isTransport, type Recording } from './wire.ts';
+import { emptyRecording, type HttpRequest, isTransport, mayBeStep, type Recording } from './wire.ts';
 
 interface Entry {
   startedDateTime: string;
@@ -13,6 +13,7 @@ interface Entry {
     postData?: { text?: string };
   };
   response?: {
+    status?: number;
     cookies?: { value: string }[];
     headers?: { name: string; value: string }[];
     content?: { text?: string; encoding?: string };
@@ -45,36 +46,46 @@ export async function readHar(file: string): Promise<Recording> {
 
 /** Pure: the entries of a HAR as events. */
 export function recordingOf(entries: readonly Entry[]): Recording {
-  const found = emptyRecording();
+  const recording = emptyRecording();
   for (const [i, entry] of entries.entries()) {
-    const { request, response } = entry;
-    const { url, method } = request;
+    const { request } = entry;
+    const { url } = request;
     const connection = `har-${i}`;
-    const began_ms = Date.parse(entry.startedDateTime);
-    found.cookies.push(...cookiesOf(entry));
+    recording.cookies.push(...cookiesOf(entry));
     if (entry._webSocketMessages !== undefined) {
-      takeFrames(found, connection, url, entry._webSocketMessages);
+      takeFrames(recording, connection, url, entry._webSocketMessages);
       const header = request.headers?.find(({ name }) => name.toLowerCase() === 'cookie')?.value;
-      if (header) found.cookieHeaders.set(connection, header);
+      if (header) recording.cookieHeaders.set(connection, header);
       continue;
     }
     if (!/^https?:/.test(url)) continue;
-    const body = request.postData?.text ?? '';
-    const { text = '', encoding } = response?.content ?? {};
-    const answer = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
+    const found = requestOf(entry);
+    const { body, answer, at_ms, done_ms, type } = found;
     if (isTransport(url)) {
       const common = { connection, url, carrier: 'http' } as const;
-      if (body !== '') found.events.push({ ...common, direction: 'sent', data: body, at_ms: began_ms });
-      if (answer !== '') {
-        const at_ms = began_ms + (entry.time ?? 0);
-        found.events.push({ ...common, direction: 'received', data: answer, at_ms });
-      }
-    } else if (method === 'POST' && body !== '') found.posts.push({ url, at_ms: began_ms, body });
-    else if (entry._resourceType === 'document') {
-      found.pages.push({ url, at_ms: began_ms, isLoad: true, html: answer });
-    }
+      if (body !== '') recording.events.push({ ...common, direction: 'sent', data: body, at_ms });
+      if (answer !== '')
+        recording.events.push({ ...common, direction: 'received', data: answer, at_ms: done_ms });
+    } else if (mayBeStep(found)) recording.requests.push(found);
+    else if (type === 'document') recording.pages.push({ url, at_ms, isLoad: true, html: answer });
   }
-  return found;
+  return recording;
+}
+
+function requestOf({ startedDateTime, time = 0, _resourceType = '', request, response }: Entry): HttpRequest {
+  const { text = '', encoding } = response?.content ?? {};
+  const at_ms = Date.parse(startedDateTime);
+  return {
+    method: request.method,
+    url: request.url,
+    type: _resourceType,
+    headers: Object.fromEntries((request.headers ?? []).map(({ name, value }) => [name, value])),
+    body: request.postData?.text ?? '',
+    at_ms,
+    done_ms: at_ms + time,
+    status: response?.status ?? 0,
+    answer: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
+  };
 }
 
 function takeFrames(

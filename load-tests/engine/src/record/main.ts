@@ -50,10 +50,10 @@ await runCommand(command, async ({ values, words }) => {
   if (url !== undefined && !/^https?:\/\/./.test(url)) {
     throw new OptionError(`${url}: must be like http://127.0.0.1:3000`);
   }
-  const controller = new AbortController();
-  const release = onStopSignal(() => controller.abort(new Error('interrupted')));
+  const stopped = Promise.withResolvers<void>();
+  const release = onStopSignal(() => stopped.resolve());
   const recording =
-    har === undefined ? await record(url as string, { cdp, browser }, controller.signal) : await readHar(har);
+    har === undefined ? await record(url as string, { cdp, browser }, stopped.promise) : await readHar(har);
   release();
   const scenario = scenarioFrom(recording);
   await writeFile(out, scenario.yaml).catch(({ message }) => {
@@ -72,16 +72,17 @@ await runCommand(command, async ({ values, words }) => {
 async function record(
   url: string,
   { cdp, browser }: { cdp: string | undefined; browser: string | undefined },
-  signal: AbortSignal,
+  stopped: Promise<void>,
 ): Promise<Recording> {
   const started = cdp === undefined ? await startBrowser(browser) : undefined;
   try {
-    const recorder = await recordPage(started?.url ?? (cdp as string), url);
-    console.error(`recording ${url}: use the app, then close the page or press Ctrl-C here`);
-    const interrupted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
+    const tooEarly = stopped.then(() => {
+      throw new Error(`${url} had not answered when Ctrl-C came`);
     });
-    await Promise.race([recorder.closed, interrupted]);
+    tooEarly.catch(() => {}); // later it is no error
+    const recorder = await Promise.race([recordPage(started?.url ?? (cdp as string), url), tooEarly]);
+    console.error(`recording ${url}: use the app, then close the page or press Ctrl-C here`);
+    await Promise.race([recorder.closed, stopped]);
     return await recorder.stop();
   } finally {
     await started?.stop();

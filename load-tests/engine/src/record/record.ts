@@ -1,7 +1,7 @@
 import { decode } from './decode.ts';
+import { sessionOf } from './reader.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { findSecrets } from './secrets.ts';
-import { sessionOf } from './session.ts';
 import { Values } from './values.ts';
 import type { Recording } from './wire.ts';
 
@@ -16,7 +16,7 @@ const remedy =
  */
 export function scenarioFrom(recording: Recording): Scenario {
   const decoded = decode(recording);
-  const session = sessionOf(decoded);
+  const session = sessionOf(decoded, recording);
   if (session === undefined) {
     const [stranger] = decoded.strangers;
     if (decoded.connections.length > 0 || recording.lateSockets.length > 0) {

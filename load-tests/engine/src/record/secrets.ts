@@ -14,7 +14,6 @@ const shortest = { password: 4, cookie: 6 };
 /** What must not be in the file, each with the variable of the environment that takes its place. */
 export class Secrets {
   readonly #names = new Map<string, string>();
-  readonly #used = new Set<string>();
 
   add(value: string, name: string, leastInside = shortest.password): void {
     if (value === '' || this.#names.has(value)) return;
@@ -29,6 +28,12 @@ export class Secrets {
 
   has(value: string): boolean {
     return this.#names.has(value);
+  }
+
+  /** The secrets in a text. */
+  within(text: string): string[] {
+    if (this.#names.has(text)) return [text];
+    return [...this.#names.keys()].filter((value) => !this.#short.has(value) && text.includes(value));
   }
 
   /** @returns the text with `{{ $env.NAME }}` for each secret in it */
@@ -46,15 +51,16 @@ export class Secrets {
     return hidden;
   }
 
-  /** The variables that `hide` has put into texts, with their values. */
-  get used(): Record<string, string> {
+  /** The variables that a script uses, with their values. */
+  usedIn(script: string): Record<string, string> {
     return Object.fromEntries(
-      [...this.#names].filter(([, name]) => this.#used.has(name)).map(([value, name]) => [name, value]),
+      [...this.#names]
+        .filter(([, name]) => script.includes(this.#expression(name)))
+        .map(([value, name]) => [name, value]),
     );
   }
 
   #expression(name: string): string {
-    this.#used.add(name);
     return `{{ $env.${name} }}`;
   }
 }
@@ -70,10 +76,13 @@ export function findSecrets(recording: Recording, messages: readonly Message[]):
     secrets.add(createHash('sha256').update(typed).digest('hex'), 'PASSWORD_DIGEST');
     secrets.add(encodeURIComponent(typed), 'PASSWORD_ENCODED');
   }
-  for (const { body } of recording.posts) {
-    for (const { key, value } of leavesOf(bodyOf(body))) {
+  for (const { body, answer, headers } of recording.requests) {
+    for (const { key, value } of leavesOf([bodyOf(body), bodyOf(answer)])) {
       if (typeof value === 'string' && secretKey.test(key)) secrets.add(value, envName(key));
     }
+    // The word Bearer is no secret.
+    for (const [name, value] of Object.entries(ownHeaders(headers)))
+      secrets.add(value.split(' ').at(-1) ?? '', envName(name));
   }
   for (const message of messages) {
     if (message.kind === 'connect') {
@@ -111,6 +120,12 @@ export function findSecrets(recording: Recording, messages: readonly Message[]):
 /** An address's query without what Engine.io puts there. */
 export function queryOf(url: string): [key: string, value: string][] {
   return [...new URL(url).searchParams].filter(([key]) => !ownQuery.has(key));
+}
+
+/** The headers of a request that say who sends it. */
+export function ownHeaders(headers: Record<string, string>): Record<string, string> {
+  const names = /^(authorization|x-.*(csrf|xsrf|token|auth|key|user-id).*)$/i;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.test(name)));
 }
 
 /** The fields of a request's body: JSON, or a form's. */

@@ -36,8 +36,12 @@ export async function trialOf(file: string, { kind, env }: Scenario, signal: Abo
   try {
     const { code } = await child.exited;
     signal.throwIfAborted();
-    const said = child.lastLines.find((line) => line.startsWith('pubsub: ')) ?? child.lastLines.at(-1) ?? '';
-    return kind === 'publish' ? deliveriesOf(readRun(out), code, said) : usersOf(readRun(out), code, said);
+    const run = readRun(out);
+    const said =
+      Object.values(run.failures)[0]?.reason ??
+      child.lastLines.find((line) => line.startsWith('pubsub: ')) ??
+      child.lastLines.at(-1);
+    return kind === 'publish' ? deliveriesOf(run, code, said ?? '') : usersOf(run, code, said ?? '');
   } finally {
     signal.removeEventListener('abort', stop);
     await child.stop();

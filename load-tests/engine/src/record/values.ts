@@ -6,10 +6,13 @@
  * Times decide, but an answer counts as soon as its call was sent: a page that seeds the server's ids (DDP's randomSeed)
  * uses them before they come. Other words and numbers are options of the app, and stay.
  */
+import { hasKnownForm, idKey, isDigest, looksMade, tokensOf } from './ids.ts';
 import { type Leaf, leavesOf, withLeaves } from './leaves.ts';
-import { bodyOf, type Secrets } from './secrets.ts';
-import type { EventMessage, Session, Step } from './session.ts';
-import type { Post, Recording } from './wire.ts';
+import { shows } from './pages.ts';
+import { keyOf, type Place, Received } from './received.ts';
+import type { Secrets } from './secrets.ts';
+import { contentOf, type EventMessage, isWrite, type Session, type Step } from './session.ts';
+import type { Recording } from './wire.ts';
 
 /** A value to be taken from an answer (`step.answer`) or from an event that came after a step. */
 export interface Capture {
@@ -23,18 +26,9 @@ export interface Awaited {
   captures: Capture[];
 }
 
-interface Place {
-  order_ms: number;
-  step?: Step;
-  event?: EventMessage;
-  path: readonly string[];
-  key: string;
-}
-
 const accountKey = /^(user(name)?|e?mail|login|account|name)$/i;
 /** A method or a path that makes an account. */
 const signUp = /create|sign.?up|register|\/(users|accounts)$/i;
-const idKey = /^_?id$|Id$|_id$/;
 
 export class Values {
   /** Constants, by name. */
@@ -48,19 +42,17 @@ export class Values {
   readonly #texts = new Set<string>();
   /** Values of its own that a step is the first to send. */
   readonly #fresh = new Map<Step, Leaf[]>();
-  readonly #received = new Map<string, Place>();
+  readonly #received: Received;
   readonly #session: Session;
-  readonly #recording: Pick<Recording, 'pages' | 'texts' | 'posts'>;
+  readonly #recording: Pick<Recording, 'pages' | 'texts'>;
   readonly #secrets: Secrets;
   readonly #names = new Set<string>();
-  #made = 0;
 
-  constructor(session: Session, recording: Pick<Recording, 'pages' | 'texts' | 'posts'>, secrets: Secrets) {
+  constructor(session: Session, recording: Pick<Recording, 'pages' | 'texts'>, secrets: Secrets) {
     this.#session = session;
     this.#recording = recording;
     this.#secrets = secrets;
-    this.#indexReceived();
-    for (const post of recording.posts) this.#readLogIn(post);
+    this.#received = new Received(session);
     for (const step of session.steps) this.#read(step);
   }
 
@@ -72,6 +64,14 @@ export class Values {
   /** Whether it is a text that each virtual user writes in words of its own. */
   isOwnText(value: unknown): boolean {
     return this.#texts.has(String(value));
+  }
+
+  /** Whether a value holds something that each virtual user makes, or is given. */
+  isOwn(value: unknown): boolean {
+    const shared = Object.keys(this.variables).map((name) => `{{ ${name} }}`);
+    let text = JSON.stringify(this.template(value));
+    for (const one of shared) text = text.replaceAll(one, '');
+    return text.replaceAll('{{ $env.', '').includes('{{ ');
   }
 
   /** The leaves whose values this step was the first to show: made for it, or words that nobody had sent. */
@@ -90,52 +90,49 @@ export class Values {
       return this.expressionOf(value) ?? value;
     }
     if (typeof value !== 'string') return value;
-    if (this.#secrets.has(value)) return this.#secrets.hide(value);
     const whole = this.#expressions.get(value);
     if (whole !== undefined) return whole;
+    if (this.#secrets.has(value)) return this.#secrets.hide(value);
     let text = value;
-    for (const token of tokensOf(value)) {
+    for (const token of [...this.#secrets.within(value), ...tokensOf(value)]) {
       const expression = this.#expressions.get(token);
       if (expression !== undefined) text = text.replaceAll(token, expression);
     }
     return this.#secrets.hide(text);
   }
 
-  #indexReceived(): void {
-    const { steps, events } = this.#session;
-    const note = (place: Place, { value, key }: Leaf) => {
-      if (typeof value !== 'string' && !(typeof value === 'number' && idKey.test(key))) return;
-      const before = this.#received.get(keyOf(value));
-      if (before === undefined || before.order_ms > place.order_ms) this.#received.set(keyOf(value), place);
-    };
-    for (const step of steps) {
-      if (step.answer === undefined || !('result' in step.answer)) continue;
-      for (const leaf of leavesOf(step.answer.result)) {
-        note({ order_ms: step.at_ms, step, path: leaf.path, key: leaf.key }, leaf);
+  #read(step: Step): void {
+    const content = new Set(contentOf(step).map(({ path }) => path.join()));
+    const fresh: Leaf[] = [];
+    for (const leaf of leavesOf(step.params)) {
+      const { value } = leaf;
+      if (typeof value === 'string') this.#readSecrets(value, leaf.key, step);
+      if (typeof value === 'string' && this.#secrets.has(value)) continue;
+      if (this.#expressions.has(keyOf(value))) continue;
+      if (!content.has(leaf.path.join())) {
+        for (const token of tokensOf(String(value))) this.#token(token, leaf, step);
+        continue;
       }
+      const received = this.#receivedBefore(value, step);
+      const isNew = received === undefined && typeof value === 'string' && !this.#sentBefore(value, step);
+      if (isNew) fresh.push(leaf);
+      this.#assign(leaf, step, received);
     }
-    for (const event of events) {
-      for (const leaf of leavesOf(event.args))
-        note({ order_ms: event.at_ms, event, path: leaf.path, key: leaf.key }, leaf);
+    this.#fresh.set(step, [...fresh, ...(this.#fresh.get(step) ?? [])]);
+  }
+
+  /** A token that the server gave this user is captured: the recorded one is another user's. */
+  #readSecrets(value: string, key: string, step: Step): void {
+    for (const secret of this.#secrets.within(value)) {
+      const received = this.#receivedBefore(secret, step);
+      if (received !== undefined && !this.#expressions.has(secret))
+        this.#capture(secret, received.key || key, received);
     }
   }
 
-  #read(step: Step): void {
-    const leaves = leavesOf(step.params);
-    const fresh: Leaf[] = [];
-    for (const leaf of leaves) {
-      const { value } = leaf;
-      if (typeof value === 'string' && this.#secrets.has(value)) continue;
-      if (this.#expressions.has(keyOf(value))) continue;
-      const received = this.#received.get(keyOf(value));
-      const isNew =
-        received === undefined ||
-        received.order_ms > step.at_ms ||
-        (received.step === step && received.event === undefined);
-      if (isNew && typeof value === 'string' && !this.#sentBefore(value, step)) fresh.push(leaf);
-      this.#assign(leaf, step, isNew ? undefined : received);
-    }
-    this.#fresh.set(step, [...fresh, ...(this.#fresh.get(step) ?? [])]);
+  #receivedBefore(value: unknown, step: Step): Place | undefined {
+    const place = this.#received.placeOf(value);
+    return place === undefined || place.order_ms > step.at_ms || place.step === step ? undefined : place;
   }
 
   #assign(leaf: Leaf, step: Step, received: Place | undefined): void {
@@ -145,8 +142,9 @@ export class Values {
       return;
     }
     if (typeof value !== 'string' || value === '') return;
-    const isId = looksMade(value) || idKey.test(key);
-    const page = this.#pageWith(value, step, isId && step.kind === 'call' && /^_?id$/.test(key));
+    const isId = (looksMade(value) && !this.#isTyped(value)) || idKey.test(key);
+    const isMade = isId && this.#isMadeByPage(value);
+    const page = this.#pageWith(value, step, isMade);
     if (page !== undefined && (received === undefined || page <= received.order_ms)) {
       this.#constant(value, key, step.name);
       return;
@@ -157,16 +155,16 @@ export class Values {
     }
     if (isId) {
       if (isDigest(value)) return;
-      if (step.kind === 'call') this.#make(value);
+      if (isMade || isWrite(step)) this.#make(value, key, step.name);
       // A subscription makes nothing: its id was known from somewhere that isn't in the recording.
       else this.#constant(value, key, step.name);
       return;
     }
-    if (step.kind === 'call' && this.#isAccount(leaf, step)) {
+    if (isWrite(step) && this.#isAccount(leaf, step)) {
       this.#constant(value, key, step.name);
       return;
     }
-    if (step.kind === 'call' && this.isText(value)) {
+    if (isWrite(step) && this.isText(value)) {
       this.#texts.add(value);
       this.#expressions.set(value, ownText(this.#secrets.hide(value)));
       return;
@@ -177,12 +175,12 @@ export class Values {
   /** An id inside a longer text, such as the name of a room. */
   #token(token: string, leaf: Leaf, step: Step): void {
     if (this.#expressions.has(token) || isDigest(token) || this.#secrets.has(token)) return;
-    const received = this.#received.get(token);
-    if (received !== undefined && received.order_ms < step.at_ms) this.#capture(token, 'id', received);
-    else if (this.#pageWith(token, step, false) !== undefined || step.kind !== 'call')
+    const received = this.#receivedBefore(token, step);
+    if (received !== undefined) this.#capture(token, 'id', received);
+    else if (this.#pageWith(token, step, false) !== undefined || !isWrite(step))
       this.#constant(token, 'id', step.name);
     else {
-      this.#make(token);
+      this.#make(token, 'id', step.name);
       this.#fresh.set(step, [...(this.#fresh.get(step) ?? []), { ...leaf, value: token }]);
     }
   }
@@ -202,23 +200,12 @@ export class Values {
     return leavesOf(params).some(({ value }) => typeof value === 'string' && this.#secrets.has(value));
   }
 
-  /** Accounts of requests that log in or sign up. */
-  #readLogIn({ url, body }: Post): void {
-    for (const { key, value } of leavesOf(bodyOf(body))) {
-      if (typeof value !== 'string' || !accountKey.test(key) || this.#secrets.has(value)) continue;
-      if (this.#expressions.has(value)) continue;
-      const { pathname } = new URL(url);
-      if (signUp.test(pathname)) this.#expressions.set(value, ownText(value));
-      else this.#constant(value, key, pathname);
-    }
-  }
-
-  #make(value: string): void {
-    this.#made += 1;
-    this.#expressions.set(value, `{{ $vu }}-${this.#made}`);
-    if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$|^[0-9a-f]{24}$/i.test(value)) {
+  #make(value: string, key: string, from: string): void {
+    const made = `{{ $vu }}-${this.#name(key, from).replace(/Id(?=\d*$)/, '')}`;
+    this.#expressions.set(value, made);
+    if (hasKnownForm(value)) {
       this.comments.push(
-        `{{ $vu }}-${this.#made} was a UUID or an ObjectID in the recording: an app that checks its form will refuse it`,
+        `${made} was a UUID or an ObjectID in the recording: an app that checks its form will refuse it`,
       );
     }
   }
@@ -238,7 +225,10 @@ export class Values {
       this.answerCaptures.set(step, [...captures, { as, path }]);
       return;
     }
-    const before = this.#session.steps.findLast(({ at_ms }) => at_ms <= place.order_ms);
+    // A GET is left out if nothing is taken from it.
+    const before = this.#session.steps.findLast(
+      ({ at_ms, kind }) => at_ms <= place.order_ms && kind !== 'get',
+    );
     const list = this.awaited.get(before) ?? [];
     this.awaited.set(before, list);
     const same = list.find((one) => one.event === event);
@@ -247,13 +237,18 @@ export class Values {
   }
 
   /** When a page first showed it, before the step was sent. */
-  #pageWith(value: string, { at_ms }: Step, isMadeHere: boolean): number | undefined {
-    const shown = this.#recording.pages.filter((page) => page.at_ms <= at_ms);
-    return shown.find(({ url, html, isLoad }) => {
-      // A page that makes an id shows it in its address, and then sends it.
-      if (isMadeHere && !isLoad) return false;
-      return addressWords(url).includes(value) || (looksMade(value) && html?.includes(value));
-    })?.at_ms;
+  #pageWith(value: string, { at_ms }: Step, onLoad: boolean): number | undefined {
+    return this.#recording.pages.find(
+      (page) => page.at_ms <= at_ms && (page.isLoad || !onLoad) && shows(page, value),
+    )?.at_ms;
+  }
+
+  /** Whether a write brought the id: a page that makes one shows it in its address, and may subscribe to it first. */
+  #isMadeByPage(value: string): boolean {
+    const isOwn = ({ key, value: one }: Leaf) => one === value && /^_?id$/.test(key);
+    const write = this.#session.steps.find((step) => isWrite(step) && contentOf(step).some(isOwn));
+    if (write === undefined || this.#receivedBefore(value, write) !== undefined) return false;
+    return this.#pageWith(value, write, true) === undefined;
   }
 
   #sentBefore(value: string, step: Step): boolean {
@@ -272,38 +267,6 @@ export class Values {
   }
 }
 
-/** What a page's address says, other than which of the app's pages it is. */
-function addressWords(url: string): string[] {
-  const { pathname, searchParams, hash } = new URL(url);
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  const inHash = hash.split(/[#/?&=]/).filter((segment) => segment !== '');
-  return [...segments.slice(1), ...inHash.slice(-1), ...searchParams.values()].map(decoded);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** Whether a text looks like an id that a program made: kinds of letters change in it again and again. */
-export function looksMade(text: string): boolean {
-  if (!/^[\w-]{8,64}$/.test(text)) return false;
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{24}$/i.test(text)) return true;
-  const kinds = [...text].map((letter) =>
-    /[a-z]/.test(letter) ? 'a' : /[A-Z]/.test(letter) ? 'A' : /\d/.test(letter) ? '0' : '-',
-  );
-  const changes = kinds.filter((kind, i) => i > 0 && kind !== kinds[i - 1]).length;
-  return new Set(kinds.filter((kind) => kind !== '-')).size > 1 && changes >= text.length / 4;
-}
-
-/** A digest follows from something else, so a made-up one would mean nothing. */
-const isDigest = (text: string): boolean => /^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text);
-
-const tokensOf = (text: string): string[] => (/\s/.test(text) ? [] : text.split(/[^\w-]+/).filter(looksMade));
-
 /** A text of a user's own: the recorded one, and which virtual user wrote it. */
 function ownText(value: string): string {
   const [, local, domain] = /^([^\s@]+)@([^\s@]+\.[^\s@]+)$/.exec(value) ?? [];
@@ -311,6 +274,9 @@ function ownText(value: string): string {
   return /\s/.test(value) ? `${value} {{ $vu }}` : `${value}-{{ $vu }}`;
 }
 
-const singular = (name: string): string => (name.split(/\W/)[0] ?? '').replace(/(?<=\w{2})s$/, '') || 'value';
-
-const keyOf = (value: unknown): string => (typeof value === 'number' ? `number ${value}` : String(value));
+/** Of a method the first word, of a path the last that is no id. */
+const singular = (name: string): string =>
+  (name.startsWith('/')
+    ? (name.split(/\W/).findLast((word) => /^[a-z]{2,}$/i.test(word)) ?? '')
+    : (name.split(/\W/)[0] ?? '')
+  ).replace(/(?<=\w{2})s$/, '') || 'value';

@@ -21,17 +21,26 @@ export interface PageView {
   html?: string;
 }
 
-/** A POST of the page that is no transport's, such as a log-in. */
-export interface Post {
+/** A request of the page that is no transport's, such as a log-in. */
+export interface HttpRequest {
+  method: string;
   url: string;
-  at_ms: number;
+  /** What Chrome calls it: `document`, `xhr`, `fetch`, `ping` and so on. */
+  type: string;
+  headers: Record<string, string>;
   body: string;
+  at_ms: number;
+  done_ms: number;
+  /** 0 until there is an answer. */
+  status: number;
+  answer: string;
 }
 
 export interface Recording {
   events: WireEvent[];
   pages: PageView[];
-  posts: Post[];
+  /** Those that may be a step: what a script asked for, and what isn't a GET. */
+  requests: HttpRequest[];
   /** What a user typed into password fields. */
   passwords: string[];
   /** What a user typed into other fields. */
@@ -42,18 +51,21 @@ export interface Recording {
   cookieHeaders: Map<string, string>;
   /** Addresses of WebSockets that opened before the recording began. */
   lateSockets: string[];
+  /** Addresses of windows that the page opened: they are not recorded. */
+  windows: string[];
 }
 
 export function emptyRecording(): Recording {
   return {
     events: [],
     pages: [],
-    posts: [],
+    requests: [],
     passwords: [],
     texts: [],
     cookies: [],
     cookieHeaders: new Map(),
     lateSockets: [],
+    windows: [],
   };
 }
 
@@ -61,4 +73,10 @@ export function emptyRecording(): Recording {
 export function isTransport(url: string): boolean {
   const { pathname, searchParams } = new URL(url);
   return searchParams.get('transport') === 'polling' || /\/sockjs\/[^/]+\/[^/]+\/xhr\w*$/.test(pathname);
+}
+
+/** Whether a request may be a step: scripts ask for data, and whatever isn't a GET changes something. */
+export function mayBeStep({ method, type, url }: Pick<HttpRequest, 'method' | 'type' | 'url'>): boolean {
+  if (isTransport(url) || ['HEAD', 'OPTIONS'].includes(method)) return false;
+  return method !== 'GET' || ['xhr', 'fetch'].includes(type);
 }

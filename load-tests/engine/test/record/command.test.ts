@@ -8,11 +8,11 @@ import { type SharedBrowser, startSharedBrowser } from './browser.ts';
 
 const main = join(import.meta.dirname, '../../src/record/main.ts');
 
-/** @returns its status, and what it printed as an error */
-function run(...args: string[]): Promise<[number, string]> {
+/** @returns its status, and what it printed as an error, and else */
+function run(...args: string[]): Promise<[number, string, string]> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], (error, _stdout, stderr) =>
-      resolve([Number(error?.code ?? 0), stderr]),
+    execFile(process.execPath, [main, ...args], (error, stdout, stderr) =>
+      resolve([Number(error?.code ?? 0), stderr, stdout]),
     );
   });
 }
@@ -42,6 +42,7 @@ const socket = (url: string, ...messages: object[]) => ({
   },
 });
 const received = (data: string) => ({ type: 'receive', time: 1795849930.5, opcode: 1, data });
+const sent = (data: string) => ({ ...received(data), type: 'send' });
 
 test.each<[string, () => string[] | Promise<string[]>, RegExp]>([
   ['a HAR that isn’t there', () => ['--har', '/nowhere/x.har'], /x\.har can't be read: ENOENT/],
@@ -102,4 +103,16 @@ test.each<[string, () => string[] | Promise<string[]>, RegExp]>([
   expect(status).toBe(1);
   expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(expected)]);
   expect(stderr).not.toContain('secret');
+});
+
+test('--try says what the first user that failed saw, and the command ends with 1', async () => {
+  const frames = [received('0{"sid":"x"}'), sent('40'), sent('420["hello"]'), received('430[]')];
+  const address = `127.0.0.1:${await freePort()}`;
+  const har = file(socket(`ws://${address}/socket.io/?EIO=4&transport=websocket`, ...frames));
+  const out = join(temporaryFolder(), 'recorded.yml');
+  const [status, , stdout] = await run('--har', har, '--out', out, '--try');
+  expect([status, stdout]).toEqual([
+    1,
+    expect.stringMatching(/0 of 5 users did all steps\. .*127\.0\.0\.1.*is the app running there\?/),
+  ]);
 });

@@ -110,6 +110,28 @@ test('an id that the server made from a seed is captured from the answer, althou
   expect(yaml).toContain('subscribe: { name: todos.byList, params: ["{{ listValue }}"] }');
 });
 
+test('an id of a snapshot is captured from its subscription', () => {
+  const lines = [
+    ...websocket.slice(0, 3),
+    [
+      '> websocket',
+      String.raw`["{\"msg\":\"sub\",\"id\":\"s1\",\"name\":\"lists.all\",\"params\":[]}","{\"msg\":\"sub\",\"id\":\"s2\",\"name\":\"rooms.all\",\"params\":[]}"]`,
+    ],
+    [
+      'websocket',
+      String.raw`a["{\"msg\":\"added\",\"collection\":\"lists\",\"id\":\"Ab9GqQfsvxv5pFvJ2\",\"fields\":{}}","{\"msg\":\"added\",\"collection\":\"lists\",\"id\":\"EH29GqQfsvxv5pFvJ\",\"fields\":{}}","{\"msg\":\"ready\",\"subs\":[\"s1\"]}","{\"msg\":\"ready\",\"subs\":[\"s2\"]}"]`,
+    ],
+    [
+      '> websocket',
+      String.raw`["{\"msg\":\"method\",\"id\":\"1\",\"method\":\"lists.rename\",\"params\":[\"EH29GqQfsvxv5pFvJ\",\"by ann\"]}"]`,
+    ],
+    ['websocket', String.raw`a["{\"msg\":\"result\",\"id\":\"1\"}"]`],
+  ] as const;
+  const { yaml } = scenarioFrom(recordingOf(lines));
+  expect(yaml).toContain('subscribe: { name: lists.all, capture: { json: "$.lists[1]._id", as: listId } }');
+  expect(yaml).toContain('params: ["{{ listId }}", "by ann {{ $vu }}"]');
+});
+
 test('a password’s digest and a resume token are not in the scenario', () => {
   const digest = 'aaeb127ab19f0567b1a1fdc677e0917a839db5efa7d04bc88938d2053dc5930c';
   const lines = [
@@ -133,7 +155,10 @@ test('a password’s digest and a resume token are not in the scenario', () => {
   );
   expect(yaml).not.toContain(digest);
   expect(yaml).not.toContain('nEHr-UHBYTItiI8lf');
-  expect(Object.values(env).sort()).toEqual([digest, 'nEHr-UHBYTItiI8lf']);
+  // The server gave the token: each user sends its own.
+  expect(env).toEqual({ PASSWORD_DIGEST: digest });
+  expect(yaml).toContain('capture: { json: $.token, as: token }');
+  expect(yaml).toContain('params: [{ resume: "{{ token }}" }]');
   expect(yaml).toContain('variables: { username: ann }');
 });
 

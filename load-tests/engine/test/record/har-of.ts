@@ -1,7 +1,7 @@
 import { isTransport, type Recording } from '../../src/record/wire.ts';
 
 /** A HAR in DevTools' format, written from what CDP recorded: no DevTools saved it. */
-export function harOf({ events, pages, posts, cookieHeaders }: Recording): object {
+export function harOf({ events, pages, requests, cookieHeaders }: Recording): object {
   const iso = (at_ms: number) => new Date(at_ms).toISOString();
   const sockets = new Map<string, object & { _webSocketMessages: object[] }>();
   const entries: object[] = pages
@@ -12,12 +12,19 @@ export function harOf({ events, pages, posts, cookieHeaders }: Recording): objec
       request: { method: 'GET', url, headers: [], cookies: [] },
       response: { headers: [], cookies: [], content: { text: html } },
     }));
-  for (const { url, at_ms, body } of posts) {
+  for (const { method, url, type, at_ms, done_ms, headers, body, status, answer } of requests) {
     entries.push({
       startedDateTime: iso(at_ms),
-      _resourceType: 'fetch',
-      request: { method: 'POST', url, headers: [], cookies: [], postData: { text: body } },
-      response: { headers: [], cookies: [], content: {} },
+      time: done_ms - at_ms,
+      _resourceType: type,
+      request: {
+        method,
+        url,
+        headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+        cookies: [],
+        postData: { text: body },
+      },
+      response: { status, headers: [], cookies: [], content: { text: answer } },
     });
   }
   for (const { connection, url, carrier, direction, data, at_ms } of events) {
