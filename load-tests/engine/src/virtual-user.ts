@@ -110,6 +110,13 @@ export class VirtualUser {
     return namespace === undefined ? client : client.of(namespace);
   }
 
+  /** Connects a namespace, which sends nothing before. @returns the name that its changes have: '' for the main one */
+  async listenTo(name: string): Promise<string> {
+    const client = await this.client(name);
+    await client.ready();
+    return client === this.#client ? '' : client.namespace;
+  }
+
   /** The app answered it, by a connection or by HTTP. */
   reached(): void {
     if (!this.#hasReached) this.session.users.connected++;

@@ -43,6 +43,8 @@ export class WriterConnections {
     const client = namespace === undefined ? main : main.of(namespace);
     const [first, ...rest] = args as [string, ...unknown[]];
     switch (method) {
+      case 'ready':
+        return client.ready();
       case 'call':
         return client.call(first, ...rest);
       case 'send':
@@ -70,8 +72,8 @@ export class WriterConnections {
     client.onDisconnect((reason) => {
       if (this.#isDirected) this.#tell({ type: 'lost', writer, reason });
     });
-    const { transport, negotiated, login_ms } = client;
-    return { transport, negotiated, login_ms };
+    const { transport, namespace, negotiated, login_ms } = client;
+    return { transport, namespace, negotiated, login_ms };
   }
 
   #tell(message: FromConnection): void {

@@ -5,6 +5,7 @@ import {
   type ConnectOptions,
   PubSubError,
   type Subscription,
+  withSlash,
 } from '@meteor-vs-mean/pubsub-client';
 
 /** What a writer's steps ask its connection in the writers' thread for. */
@@ -13,7 +14,7 @@ export interface Ask {
   id: number;
   writer: number;
   namespace: string | undefined;
-  method: 'connect' | 'call' | 'send' | 'subscribe' | 'stop' | 'close';
+  method: 'connect' | 'ready' | 'call' | 'send' | 'subscribe' | 'stop' | 'close';
   args: unknown[];
 }
 
@@ -29,7 +30,7 @@ export type FromConnection =
   | { type: 'lost'; writer: number; reason: string };
 
 /** What a connection in the other thread says about itself. */
-export type RemoteState = Pick<Client, 'transport' | 'negotiated' | 'login_ms'>;
+export type RemoteState = Pick<Client, 'transport' | 'namespace' | 'negotiated' | 'login_ms'>;
 
 /** The way to the connections of the writers, from the thread in which their steps run. */
 export class WriterLink {
@@ -78,6 +79,7 @@ export class WriterLink {
 /** A writer's connection, as its steps see it. */
 class RemoteClient implements Client {
   readonly transport: Client['transport'];
+  readonly namespace: string;
   readonly negotiated: Client['negotiated'];
   readonly login_ms: Client['login_ms'];
   /** The writers' thread says them, at the end of the run. */
@@ -90,11 +92,12 @@ class RemoteClient implements Client {
   constructor(
     link: WriterLink,
     writer: readonly [writer: number, namespace?: string],
-    { transport, negotiated, login_ms }: RemoteState,
+    { transport, namespace, negotiated, login_ms }: RemoteState,
   ) {
     this.#link = link;
     this.#writer = writer;
     this.transport = transport;
+    this.namespace = namespace;
     this.negotiated = negotiated;
     this.login_ms = login_ms;
   }
@@ -131,17 +134,20 @@ class RemoteClient implements Client {
     return () => {};
   }
 
-  of(namespace: string): Client {
+  of(name: string): Client {
     const { transport, negotiated, login_ms } = this;
-    const other = new RemoteClient(this.#link, [this.#writer[0], namespace], {
-      transport,
-      negotiated,
-      login_ms,
-    });
+    const namespace = withSlash(name);
+    if (namespace === this.namespace) return this;
+    const state = { transport, namespace, negotiated, login_ms };
+    const other = new RemoteClient(this.#link, [this.#writer[0], namespace], state);
     this.onChange((change, at_ns) => {
       if (change.namespace === namespace) other.changed(change, at_ns);
     });
     return other;
+  }
+
+  async ready(): Promise<void> {
+    await this.#link.ask(this.#writer, 'ready');
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { assertTakes, take } from '../take.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
-import { beginWait, parseWait } from './wait.ts';
+import { beginWait, inNamespace, parseWait } from './wait.ts';
 
 /**
  * `call: { name, params, namespace, capture, match, expect, ack, response }`. `expect` lists error codes that are as good as a
@@ -30,9 +30,10 @@ export const compileCall: CompileStep = (spec, where) => {
     take: async (user, { awaited, ...options }) => {
       await user.client(options.namespace);
       await user.session.steps.time(stepName(spec, user, options.name), async () => {
+        const named = awaited && (await inNamespace(user, awaited, responseWhere));
         user.forgetEvents();
         const sent_ns = process.hrtime.bigint();
-        const arrival = awaited && beginWait(user, awaited, responseWhere);
+        const arrival = named && beginWait(user, named, responseWhere);
         const answer = await send(user, options);
         if (answer !== undefined) take(user, { capture, match }, answer.result, where);
         if (awaited === undefined || arrival === undefined) return undefined;
@@ -69,6 +70,11 @@ async function send(
   user.events.emit('rate', 'pubsub.call_rate');
   // A call without an acknowledgement is owed no answer.
   if (!ack) {
+    if (namespace !== undefined) {
+      await client.ready().catch((error) => {
+        throw new Refusal(`call ${name}`, error);
+      });
+    }
     client.send(name, ...params);
     return undefined;
   }
