@@ -20,6 +20,9 @@ import { Session } from './session.ts';
 import { compileFlow } from './steps/flow.ts';
 import { VirtualUser } from './virtual-user.ts';
 
+/** What this thread has refused: the main thread has an engine for `before` and one for `after`. */
+const refusals = new Set<string>();
+
 /**
  * Artillery's engine `pubsub`. Artillery makes one in every worker thread, and in the main thread for `before` and
  * `after`; so nothing happens until a scenario runs.
@@ -28,7 +31,6 @@ export class PubSubEngine {
   readonly #script: Script;
   readonly #helpers: Helpers;
   readonly #sessions: Session[] = [];
-  #refusal: string | undefined;
 
   constructor(script: Script, events: Events, helpers: Helpers) {
     this.#script = script;
@@ -80,8 +82,8 @@ export class PubSubEngine {
   /** All threads find the same: one says it. */
   #refuse(message: string): void {
     artillery().suggestedExitCode = 1;
-    if (this.#refusal !== undefined) return;
-    this.#refusal = message;
+    if (refusals.has(message)) return;
+    refusals.add(message);
     if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1)
       console.log(`pubsub: ${message}`);
   }

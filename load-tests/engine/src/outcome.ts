@@ -2,7 +2,7 @@ import { type Bits, countBits } from './bits.ts';
 import type { Delivery } from './config.ts';
 import { deliveredOf, owedOf, type Run } from './results.ts';
 import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
-import { nameOfChange } from './sightings.ts';
+import { errorsIn, listOf, nameOfChange, type Sighting } from './sightings.ts';
 
 /** What became of the writes of a run and of their deliveries. */
 export interface Outcome {
@@ -78,12 +78,15 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
   const hints = [
     ...(losses ? [`subscribers lost their connection (${firstOf(losses, 'connections')})`] : []),
     ...deliveries.map((delivery) => hintOf(run, delivery)),
+    ...endedHint(run),
+    ...writersHint(run, deliveries),
   ];
   const shortfall = {
     code: 'deliveries-lost',
     reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
   };
-  if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
+  const isTold = endedOf(run) !== undefined || errorsIn(run.writers?.came ?? {}).length > 0;
+  if (run.deliveries > 0 || losses || isTold) return { ...shortfall, by: 'app' };
   // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
   return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
 }
@@ -91,6 +94,29 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
 /** @returns the bits that the others don't have */
 function without(bits: Bits, others: Bits): Bits {
   return bits.map((byte, i) => byte & ~(others[i] ?? 0));
+}
+
+const ended = nameOfChange({ event: 'nosub' });
+
+/** Over DDP an app may end subscriptions that were complete. */
+function endedOf({ came, schedule }: Run): Sighting | undefined {
+  return schedule?.transport === 'socketio' ? undefined : came[ended];
+}
+
+function endedHint(run: Run): string[] {
+  const found = endedOf(run);
+  return found === undefined
+    ? []
+    : [`the app ended ${found.count} subscriptions; the first was ${found.example}`];
+}
+
+/** What came to the writers instead of a delivery; if some deliveries came, only errors. */
+function writersHint({ deliveries: seen, writers }: Run, deliveries: readonly Delivery[]): string[] {
+  const others = Object.entries(writers?.came ?? {}).filter(
+    ([name]) => !deliveries.some((delivery) => nameOfChange(delivery) === name),
+  );
+  const found = seen > 0 ? errorsIn(Object.fromEntries(others)) : others;
+  return found.length > 0 ? [`writers got ${listOf(found)}`] : [];
 }
 
 /** What came in the place of the deliveries that are missing. */
@@ -106,9 +132,8 @@ function hintOf(run: Run, delivery: Delivery): string {
     );
   }
   if (run.deliveries > 0) return `${run.deliveries} events ${name} with a write id came`;
-  const others = Object.entries(run.came).sort(([, a], [, b]) => b.count - a.count);
+  const isEnd = (other: string) => other === ended && endedOf(run) !== undefined;
+  const others = Object.entries(run.came).filter(([other]) => !isEnd(other));
   if (others.length === 0) return `no event ${name} came, and no other`;
-  const [[, { example }]] = others as [(typeof others)[number]];
-  const names = others.slice(0, 5).map(([other, { count }]) => `${count} ${other}`);
-  return `no event ${name} came; what came is ${names.join(', ')}; the first was ${example}`;
+  return `no event ${name} came; what came is ${listOf(others)}`;
 }

@@ -16,6 +16,7 @@ import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 import { summariseHeld } from './summary.ts';
+import type { Users } from './users.ts';
 import type { Witness } from './witness.ts';
 import type { WritersPlan } from './writers.ts';
 
@@ -33,6 +34,7 @@ interface RoundOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
+  users: Users;
   /** What to write and when; absent: the subscribers just hold. */
   plan?: WritersPlan;
 }
@@ -134,10 +136,14 @@ export class Round {
     this.#options.meeting.presence.end();
   }
 
-  /** What became of clients that only held; undefined if there were none. */
-  summary(): string | undefined {
+  /**
+   * The last virtual user of this thread has ended: of clients that only held, the files get all that they did since.
+   * @returns what became of them; undefined if there were none
+   */
+  endHold(): string | undefined {
     if (this.measured || this.#over || this.account.subscribers.length === 0) return undefined;
     const { meeting, calls } = this.#options;
+    this.#write();
     return summariseHeld(this.account, calls.totals(), meeting.dir);
   }
 
@@ -317,8 +323,9 @@ export class Round {
   }
 
   #write(): void {
-    const { meeting, calls, logins } = this.#options;
+    const { meeting, calls, logins, users } = this.#options;
     writeReceiver(meeting.dir, {
+      ...(this.measured ? {} : { completed: users.completed }),
       account: this.account,
       calls,
       logins,

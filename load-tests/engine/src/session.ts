@@ -18,6 +18,7 @@ import { Round } from './round.ts';
 import { fileOf } from './script.ts';
 import { StepTimes } from './step-times.ts';
 import { addressOf, connectionOf } from './targets.ts';
+import type { Users } from './users.ts';
 import type { WritersPlan } from './writers.ts';
 
 /** How many reasons a thread says. */
@@ -36,7 +37,7 @@ export class Session {
   readonly steps: StepTimes;
   readonly pushes: Pushes;
   /** How far its virtual users came. */
-  readonly users = { arrived: 0, connected: 0, completed: 0 };
+  readonly users: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
   readonly #said = new Set<string>();
@@ -108,7 +109,7 @@ export class Session {
   /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
-      const { config, events, meeting, calls, logins, pushes } = this;
+      const { config, events, meeting, calls, logins, pushes, users } = this;
       this.#round = new Round({
         config,
         events,
@@ -116,6 +117,7 @@ export class Session {
         calls,
         logins,
         pushes,
+        users,
         ...(plan ? { plan: plan() } : {}),
       });
     }
@@ -129,10 +131,11 @@ export class Session {
   fail(error: unknown, joined: boolean): void {
     const failure = failureOf(error);
     const { code, reason: bare } = failure;
-    const isScripts = code === 'config' || code === 'variable';
+    const isScripts = ['config', 'variable', 'option'].includes(code);
     const reason = isScripts
       ? `${fileOf(this.script)}${bare}`
       : withOpenFiles(bare, this.config.subscribers ?? this.users.arrived);
+    this.users.failures[failure.by] ??= reason;
     if (isScripts) artillery().suggestedExitCode = 1;
     if (this.#round?.isVoid) return;
     // The folder can't be used: nothing of this thread will be measured.
@@ -151,7 +154,7 @@ export class Session {
 
   /** At the end: how many clients were held, if this thread had any. */
   summarise(): void {
-    const held = this.#round?.summary();
+    const held = this.#round?.endHold();
     if (held !== undefined) console.log(held);
   }
 

@@ -10,18 +10,16 @@ import type { Context, Events } from './artillery.ts';
 import type { CallAccount } from './call-account.ts';
 import { groupCount } from './config.ts';
 import { Cookies } from './cookies.ts';
-import { describe, Refusal, RunError } from './error.ts';
+import { describe, Refusal } from './error.ts';
 import { HttpClient } from './http.ts';
 import type { Place } from './place.ts';
 import { Received } from './received.ts';
+import { withRemedy } from './remedy.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
 import { Snapshot } from './snapshot.ts';
 import { assertSet } from './template.ts';
 import { changesIn, makeWitness, type Witness } from './witness.ts';
-
-/** Whoever answers runs, whatever the answer is. */
-const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
 export class VirtualUser {
@@ -160,9 +158,7 @@ export class VirtualUser {
     if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
       if (logsIn) logins.failed(error);
-      const { code, message } = describe(error);
-      const isSilent = code === 'refused' && nobodyThere.test(message);
-      throw isSilent ? new RunError(code, `${message} (is the app running there?)`, 'app') : error;
+      throw withRemedy(error);
     });
     if (client.login_ms !== undefined) {
       logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));

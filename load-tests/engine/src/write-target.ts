@@ -3,6 +3,7 @@ import type { TopologyDescription } from 'mongodb';
 import type { Seen } from './call-account.ts';
 import { describe, RunError } from './error.ts';
 import { compileMessage, type Write } from './message.ts';
+import { nameOfChange, type Sighting, Sightings } from './sightings.ts';
 
 /** Where writes go. */
 export interface WriteTarget {
@@ -14,6 +15,8 @@ export interface WriteTarget {
   answers(): string[];
   /** Connections that writers lost, and why the first was lost. */
   lost(): Seen | undefined;
+  /** What came over the writers' connections, by its name. */
+  came?(): Record<string, Sighting>;
   close(): Promise<void>;
 }
 
@@ -38,7 +41,9 @@ export function writeToApp(
   /** Connections that each writer lost, and why the newest was lost. */
   const losses = clients.map(() => ({ count: 0, newest: '' }));
   let lost: Seen | undefined;
+  const came = new Sightings();
   clients.forEach((client, writer) => {
+    client.onChange((change) => came.take(nameOfChange(change), change.args));
     client.onDisconnect((told) => {
       const reason = describe(new Error(told)).message;
       usable[writer] = false;
@@ -67,6 +72,7 @@ export function writeToApp(
     },
     answers: () => [...new Set(clients.flatMap(({ answers }) => [...answers]))],
     lost: () => lost,
+    came: () => came.totals(),
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },

@@ -7,6 +7,7 @@ import {
   type Subscription,
   withSlash,
 } from '@meteor-vs-mean/pubsub-client';
+import { sendable } from './sendable.ts';
 
 /** What a writer's steps ask its connection in the writers' thread for. */
 export interface Ask {
@@ -103,21 +104,23 @@ class RemoteClient implements Client {
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
-    const [id, snapshot] = (await this.#link.ask(this.#writer, 'subscribe', name, ...params)) as [
-      number,
-      unknown,
-    ];
+    const [id, snapshot] = (await this.#ask('subscribe', name, params)) as [number, unknown];
     const stop = async () => void (await this.#link.ask(this.#writer, 'stop', id));
     return { name, snapshot, stop };
   }
 
   call(name: string, ...params: unknown[]): Promise<unknown> {
-    return this.#link.ask(this.#writer, 'call', name, ...params);
+    return this.#ask('call', name, params);
   }
 
   /** A lost connection is only seen in the other thread: the next step fails by it. */
   send(name: string, ...params: unknown[]): void {
-    this.#link.ask(this.#writer, 'send', name, ...params).catch(() => {});
+    this.#ask('send', name, params).catch(() => {});
+  }
+
+  #ask(method: Ask['method'], name: string, params: unknown[]): Promise<unknown> {
+    const values = params.map((one) => sendable(one, this.transport));
+    return this.#link.ask(this.#writer, method, name, ...values);
   }
 
   onChange(listener: ChangeListener): () => void {

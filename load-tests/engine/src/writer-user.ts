@@ -5,6 +5,8 @@ import { Fields } from './fields.ts';
 import type { HttpTemplate } from './http-writes.ts';
 import { writeVariables } from './message.ts';
 import { payloadRow } from './payload.ts';
+import { withRemedy } from './remedy.ts';
+import { sendable } from './sendable.ts';
 import type { Step } from './steps/step.ts';
 import { connectionOf } from './targets.ts';
 import { VirtualUser } from './virtual-user.ts';
@@ -76,15 +78,18 @@ class WriterUser extends VirtualUser {
   }
 
   protected override open(options: ConnectOptions): Promise<Client> {
-    return this.#link.connect(this.#writer, options);
+    return this.#link.connect(this.#writer, options).catch((error) => {
+      throw withRemedy(error);
+    });
   }
 
   /** Takes its steps. @returns what it sends, with the marks of each write */
   async prepare(): Promise<unknown> {
     try {
       await this.#spec.before?.(this);
-      if (this.#spec.connects) await this.client();
-      const template = this.template(this.#spec.template, { ...writeVariables, $writer: this.#writer });
+      const transport = this.#spec.connects ? (await this.client()).transport : undefined;
+      const filled = this.template(this.#spec.template, { ...writeVariables, $writer: this.#writer });
+      const template = sendable(filled, transport);
       return this.#spec.connects
         ? template
         : this.#asHttp(template as Pick<HttpTemplate, 'json' | 'headers'>);

@@ -28,7 +28,7 @@ try {
   });
   tell({ type: 'connected' });
   const account = await writeAll(plan, target, await started);
-  tell({ type: 'done', file: account.file(target.lost()), answers: target.answers() });
+  tell({ type: 'done', file: account.file(target.lost(), target.came?.()), answers: target.answers() });
   await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
 } catch (error) {
   tell({ type: 'failed', ...describe(error), by: faultOf(error) });

@@ -1,6 +1,8 @@
+import { type Change, PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { describe, Refusal } from '../error.ts';
 import { takeFromEvent } from '../event-takes.ts';
 import type { Fields } from '../fields.ts';
+import { isErrorEvent, shorten } from '../sightings.ts';
 import { assertTakes, take } from '../take.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import { stepName } from './name.ts';
@@ -59,6 +61,13 @@ function parseCall(fields: Fields) {
   };
 }
 
+/** An app that answers nothing may still have said why, by an event. */
+function withTold(error: unknown, { event, args }: Change): unknown {
+  if (!(error instanceof PubSubError) || error.code !== 'timeout' || error.isAnswer) return error;
+  const said = `the app sent an event "${event}": ${shorten(args)}`;
+  return new PubSubError(error.code, `${error.message}; ${said}`);
+}
+
 /** @returns nothing where there is no result: the script wants no answer, or an expected error came */
 async function send(
   user: VirtualUser,
@@ -80,10 +89,18 @@ async function send(
   }
   calls.sent();
   const began = performance.now();
+  let told: Change | undefined;
+  const stopListening = client.onChange((change) => {
+    if (isErrorEvent(change.event)) told ??= change;
+  });
   let result: unknown;
   try {
-    result = await client.call(name, ...params).finally(() => user.session.sayAnswers(client.answers));
-  } catch (error) {
+    result = await client.call(name, ...params).finally(() => {
+      stopListening();
+      user.session.sayAnswers(client.answers);
+    });
+  } catch (failure) {
+    const error = told === undefined ? failure : withTold(failure, told);
     calls.failed(error, { expect: expected });
     const { code } = describe(error);
     if (!expected.includes(code)) throw new Refusal(`call ${name}`, error);
