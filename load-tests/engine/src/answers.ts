@@ -1,4 +1,5 @@
 import { claim } from './files.ts';
+import { say } from './say.ts';
 
 /**
  * Says how answers were read, where the script leaves it to `answer: auto`: a reader can then see whether it was right.
@@ -12,5 +13,5 @@ export function sayAnswers(readings: Iterable<string>, dir: string): void {
 }
 
 export function printAnswers(reading: string): void {
-  console.log(`pubsub: answers were read as ${reading}`);
+  say(`pubsub: answers were read as ${reading}`);
 }

@@ -7,6 +7,7 @@ import type { Captain } from './machines/captain.ts';
 import { type Outcome, outcomeOf, shortfallsOf } from './outcome.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { type Run, readRun } from './results.ts';
+import { say } from './say.ts';
 import type { Shortfall } from './shortfall.ts';
 import { readStored } from './stored.ts';
 import { summarise, summariseMachines } from './summary.ts';
@@ -36,16 +37,16 @@ export async function conclude({ config, meeting, events }: Options, captain?: C
   }
   if (!claim(meeting.dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) return;
   const stored = await readStored(run, config).catch((error) => {
-    console.log(`pubsub: what was stored can't be read: ${describe(error).message}`);
+    say(`pubsub: what was stored can't be read: ${describe(error).message}`);
     return undefined;
   });
   const own = outcomeOf(run, stored);
   const machines = await captain?.conclude(run, own);
   count(machines?.outcome ?? own, events);
-  console.log(summarise(run, own));
+  say(summarise(run, own));
   if (machines !== undefined) {
     writeWhole(meeting.dir, 'machines.json', JSON.stringify(machines, null, 1));
-    console.log(summariseMachines(machines));
+    say(summariseMachines(machines));
   }
   const shortfalls: Shortfall[] = shortfallsOf(run, own, config.deliveries, stored);
   const elsewhere = (machines?.outcome.lost ?? 0) - own.lost;
@@ -57,7 +58,7 @@ export async function conclude({ config, meeting, events }: Options, captain?: C
     });
   }
   for (const { code, by, reason } of shortfalls) {
-    console.log(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
+    say(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
     if (config.failOnLoss) artillery().suggestedExitCode = 1;
   }
 }

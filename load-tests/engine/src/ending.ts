@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { artillery, type Script } from './artillery.ts';
+import { say } from './say.ts';
 import type { Session } from './session.ts';
 import type { Users } from './users.ts';
 
@@ -16,7 +17,7 @@ export function endRun(sessions: readonly Session[], script: Script): void {
   artillery().suggestedExitCode = 1;
   // The reason that a run is void says it already.
   if (sessions.some(({ needs }) => needs.publish)) return;
-  console.log(`pubsub: ${nobody(users)}`);
+  say(`pubsub: ${nobody(users)}`);
 }
 
 /** A fault is named where all of them failed by the same one. */

@@ -15,6 +15,7 @@ import { describe } from './error.ts';
 import { needsOf } from './needs.ts';
 import { assertNode } from './node-version.ts';
 import { forProcessor } from './processor-tools.ts';
+import { say } from './say.ts';
 import { assertScript, fileOf, flowOf, runnable } from './script.ts';
 import { Session } from './session.ts';
 import { compileFlow } from './steps/flow.ts';
@@ -84,8 +85,7 @@ export class PubSubEngine {
     artillery().suggestedExitCode = 1;
     if (refusals.has(message)) return;
     refusals.add(message);
-    if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1)
-      console.log(`pubsub: ${message}`);
+    if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1) say(`pubsub: ${message}`);
   }
 
   #settle(error: unknown, spec: ScenarioSpec, context: Context, callback: Callback): void {

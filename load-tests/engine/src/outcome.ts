@@ -3,6 +3,7 @@ import type { Delivery } from './config.ts';
 import { deliveredOf, owedOf, type Run } from './results.ts';
 import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
 import { errorsIn, listOf, nameOfChange, type Sighting } from './sightings.ts';
+import type { WritersFile } from './writers-file.ts';
 
 /** What became of the writes of a run and of their deliveries. */
 export interface Outcome {
@@ -79,7 +80,7 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
     ...(losses ? [`subscribers lost their connection (${firstOf(losses, 'connections')})`] : []),
     ...deliveries.map((delivery) => hintOf(run, delivery)),
     ...endedHint(run),
-    ...writersHint(run, deliveries),
+    ...writersHint(run),
   ];
   const shortfall = {
     code: 'deliveries-lost',
@@ -110,12 +111,9 @@ function endedHint(run: Run): string[] {
     : [`the app ended ${found.count} subscriptions; the first was ${found.example}`];
 }
 
-/** What came to the writers instead of a delivery; if some deliveries came, only errors. */
-function writersHint({ deliveries: seen, writers }: Run, deliveries: readonly Delivery[]): string[] {
-  const others = Object.entries(writers?.came ?? {}).filter(
-    ([name]) => !deliveries.some((delivery) => nameOfChange(delivery) === name),
-  );
-  const found = seen > 0 ? errorsIn(Object.fromEntries(others)) : others;
+/** What came to the writers alone; where subscribers got some deliveries, only errors. */
+function writersHint({ deliveries, writers: { came = {} } = {} as WritersFile }: Run): string[] {
+  const found = deliveries > 0 ? errorsIn(came) : Object.entries(came);
   return found.length > 0 ? [`writers got ${listOf(found)}`] : [];
 }
 

@@ -15,6 +15,7 @@ import type { Pushes } from './pushes.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
+import { say } from './say.ts';
 import { summariseHeld } from './summary.ts';
 import type { Users } from './users.ts';
 import type { Witness } from './witness.ts';
@@ -180,7 +181,7 @@ export class Round {
     const { meeting, config, plan } = this.#options;
     const clients = (config.subscribers ?? 0) + (plan?.schedule.writers ?? 0);
     const { failure, first } = this.#declareVoid({ ...own, reason: withOpenFiles(own.reason, clients) });
-    if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
+    if (first) say(`pubsub: void, ${failure.reason} (${meeting.dir})`);
     this.#end(failure);
     return first;
   }

@@ -15,6 +15,7 @@ import type { Place } from './place.ts';
 import { Pushes } from './pushes.ts';
 import { Rendezvous, type VoidFile } from './rendezvous.ts';
 import { Round } from './round.ts';
+import { say } from './say.ts';
 import { fileOf } from './script.ts';
 import { StepTimes } from './step-times.ts';
 import { addressOf, connectionOf } from './targets.ts';
@@ -149,13 +150,13 @@ export class Session {
     if (this.#said.has(key) || this.#said.size >= maxSaid) return;
     this.#said.add(key);
     this.#meeting?.addFailure({ ...failure, reason });
-    console.log(`pubsub: ${reason}`);
+    say(`pubsub: ${reason}`);
   }
 
   /** At the end: how many clients were held, if this thread had any. */
   summarise(): void {
     const held = this.#round?.endHold();
-    if (held !== undefined) console.log(held);
+    if (held !== undefined) say(held);
   }
 
   /** Says once in a run how answers were read. @param readings of one client, so far */
@@ -178,9 +179,9 @@ export class Session {
     this.#said.add('void');
     try {
       const { first, failure } = this.meeting.declareVoid(own);
-      if (first) console.log(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
+      if (first) say(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
     } catch (problem) {
-      console.log(`pubsub: ${describe(problem).message}`);
+      say(`pubsub: ${describe(problem).message}`);
     }
   }
 }

@@ -104,7 +104,8 @@ function unanswered(totals: Totals, { what, by, lostConnections, late_ms, told }
   const missing = totals.unanswered - count(unrecognised) - count(unsendable);
   if (missing === 0) return found;
   if (by === 'app' && lostConnections === undefined && missing === sent && late_ms === undefined) {
-    const reason = `the app answered none of ${sent} ${what}; ${told ?? 'if it answers nothing, set ack: false'}`;
+    const late = silent === undefined ? '' : ` in time (${silent.first})`;
+    const reason = `the app answered none of ${sent} ${what}${late}; ${told ?? 'if it answers nothing, set ack: false'}`;
     return [...found, { code, by, reason }];
   }
   const seen: [number, string][] = [

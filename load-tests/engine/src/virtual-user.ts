@@ -43,7 +43,8 @@ export class VirtualUser {
   #received: Received | undefined;
   #http: HttpClient | undefined;
   #isSubscribing = false;
-  #isLost = false;
+  /** Why its connection is lost; undefined: it isn't. */
+  #lost: string | undefined;
 
   constructor(session: Session, context: Context, place: Place = session.nextPlace()) {
     this.session = session;
@@ -94,7 +95,12 @@ export class VirtualUser {
   /** Whether an error only shows that the connection is lost, which counts when it happens. */
   hasCounted(error: unknown): boolean {
     const cause = error instanceof Refusal ? error.cause : error;
-    return this.#isLost && cause instanceof PubSubError && !cause.isAnswer && cause.code !== 'unrecognised';
+    return (
+      this.#lost !== undefined &&
+      cause instanceof PubSubError &&
+      !cause.isAnswer &&
+      cause.code !== 'unrecognised'
+    );
   }
 
   /** How long it waits for an answer, where a step says nothing else. */
@@ -138,7 +144,7 @@ export class VirtualUser {
   async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {
     await this.#client?.close();
     this.#client = undefined;
-    this.#isLost = false;
+    this.#lost = undefined;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
     let client: Client | undefined;
@@ -179,15 +185,15 @@ export class VirtualUser {
       else if (!this.#isSubscribing) this.session.pushes.take(change, at_ns);
     });
     client.onDisconnect((reason) => {
-      this.#isLost = true;
       this.events.emit('error', 'disconnected');
       const { message } = describe(new Error(reason));
+      this.#lost = message;
       if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber, message);
       if (!this.connection.reconnect)
         this.#received?.fail('disconnected', `the connection was lost (${message})`);
     });
     client.onReconnect(() => {
-      this.#isLost = false;
+      this.#lost = undefined;
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
@@ -263,6 +269,8 @@ export class VirtualUser {
   async join(round: Round): Promise<void> {
     if (this.#round !== undefined) return;
     const client = await this.client();
+    if (this.#lost !== undefined && !this.connection.reconnect)
+      throw new PubSubError('disconnected', this.#lost);
     this.#round = round;
     const target = this.session.config.targets.subscribers.indexOf(this.connection.url);
     this.#subscriber = round.ready({ group: this.group, target, began_ns: this.#began_ns });

@@ -4,6 +4,7 @@ import type { Seen } from './call-account.ts';
 import { describe, RunError } from './error.ts';
 import { compileMessage, type Write } from './message.ts';
 import { nameOfChange, type Sighting, Sightings } from './sightings.ts';
+import type { LeftConnections } from './writer-connections.ts';
 
 /** Where writes go. */
 export interface WriteTarget {
@@ -32,7 +33,7 @@ export interface AppWrites {
  */
 export function writeToApp(
   { call, ack }: AppWrites,
-  connections: ReadonlyMap<number, Client>,
+  { clients: connections, lost: lostBefore }: LeftConnections,
   params: readonly unknown[][],
 ): WriteTarget {
   const clients = params.map((_, writer) => connections.get(writer) as Client);
@@ -42,14 +43,16 @@ export function writeToApp(
   const losses = clients.map(() => ({ count: 0, newest: '' }));
   let lost: Seen | undefined;
   const came = new Sightings();
+  const lose = (writer: number, told: string) => {
+    const reason = describe(new Error(told)).message;
+    usable[writer] = false;
+    losses[writer] = { count: (losses[writer]?.count ?? 0) + 1, newest: reason };
+    lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
+  };
+  for (const [writer, reason] of lostBefore ?? []) lose(writer, reason);
   clients.forEach((client, writer) => {
     client.onChange((change) => came.take(nameOfChange(change), change.args));
-    client.onDisconnect((told) => {
-      const reason = describe(new Error(told)).message;
-      usable[writer] = false;
-      losses[writer] = { count: (losses[writer]?.count ?? 0) + 1, newest: reason };
-      lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
-    });
+    client.onDisconnect((told) => lose(writer, told));
     client.onReconnect(() => {
       usable[writer] = true;
     });

@@ -1,6 +1,7 @@
 import type { Client, ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { CallAccount } from './call-account.ts';
 import { parseConnect } from './connect-options.ts';
+import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import type { HttpTemplate } from './http-writes.ts';
 import { writeVariables } from './message.ts';
@@ -9,6 +10,7 @@ import { withRemedy } from './remedy.ts';
 import { sendable } from './sendable.ts';
 import type { Step } from './steps/step.ts';
 import { connectionOf } from './targets.ts';
+import { Unset } from './template.ts';
 import { VirtualUser } from './virtual-user.ts';
 import type { WriterLink } from './writer-link.ts';
 
@@ -88,13 +90,21 @@ class WriterUser extends VirtualUser {
     try {
       await this.#spec.before?.(this);
       const transport = this.#spec.connects ? (await this.client()).transport : undefined;
-      const filled = this.template(this.#spec.template, { ...writeVariables, $writer: this.#writer });
-      const template = sendable(filled, transport);
+      const template = sendable(this.#filled(), transport);
       return this.#spec.connects
         ? template
         : this.#asHttp(template as Pick<HttpTemplate, 'json' | 'headers'>);
     } finally {
       this.endSteps();
+    }
+  }
+
+  #filled(): unknown {
+    const { template, where } = this.#spec;
+    try {
+      return this.template(template, { ...writeVariables, $writer: this.#writer });
+    } catch (error) {
+      throw error instanceof Unset ? new RunError(error.code, `${where}: ${error.message}`) : error;
     }
   }
 

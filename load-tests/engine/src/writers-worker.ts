@@ -1,6 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { describe } from './error.ts';
 import { faultOf } from './fault.ts';
 import { Groups } from './groups.ts';
@@ -9,7 +8,7 @@ import { WriteIds } from './identifier.ts';
 import { type Share, writerOf } from './machines/share.ts';
 import { goFirst } from './priority.ts';
 import { connectToDatabase, type WriteTarget, writeToApp } from './write-target.ts';
-import { WriterConnections } from './writer-connections.ts';
+import { type LeftConnections, WriterConnections } from './writer-connections.ts';
 import type { FromWriters, ToWriters, WritersData } from './writers.ts';
 import { WriteAccount } from './writers-file.ts';
 
@@ -37,24 +36,24 @@ port.close();
 
 async function connectTo({ app, http, database }: WritersData): Promise<WriteTarget> {
   if (app !== undefined || http !== undefined) {
-    const { clients, templates } = await prepared();
+    const { templates, ...left } = await prepared();
     return app === undefined
       ? writeByHttp(http as HttpWrites, templates as HttpTemplate[])
-      : writeToApp(app, clients, templates as unknown[][]);
+      : writeToApp(app, left, templates as unknown[][]);
   }
   if (database !== undefined) return connectToDatabase(database);
   throw new Error('no target to write to');
 }
 
 /** Serves the steps of the writers until the last one is taken. */
-function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
+function prepared(): Promise<LeftConnections & { templates: unknown[] }> {
   const connections = new WriterConnections(port);
   return new Promise((resolve) => {
     const take = (message: ToWriters) => {
       if (message.type === 'ask') void connections.serve(message);
       if (message.type !== 'prepared') return;
       port.off('message', take);
-      resolve({ clients: connections.release(), templates: message.templates });
+      resolve({ ...connections.release(), templates: message.templates });
     };
     port.on('message', take);
   });

@@ -79,7 +79,7 @@ test.each([
     new Uint8Array([9, 9]).buffer,
   ]);
   const client = await connect({ url: app.url, transport: 'socketio', ...(name ? { parser: name } : {}) });
-  const target = writeToApp({ call: 'frame', ack: true }, new Map([[0, client]]), [params]);
+  const target = writeToApp({ call: 'frame', ack: true }, { clients: new Map([[0, client]]) }, [params]);
   onTestFinished(() => target.close());
   await target.send({ id: 'w-1', k: 1, group: 0, writer: 0 });
   const plain = (value: unknown) => Buffer.from(value as Uint8Array);
