@@ -8,6 +8,16 @@ export function sendable(value: unknown, transport?: Transport): unknown {
   return withoutMethods(transport === undefined || transport === 'socketio' ? value : toEjson(value));
 }
 
+/** @returns the class of an object in it that the writers' thread would get as another one */
+export function classIn(value: unknown): string | undefined {
+  if (value === null || typeof value !== 'object' || isClonable(value)) return undefined;
+  const { name = 'Object' } = value.constructor ?? {};
+  if (!Array.isArray(value) && name !== 'Object') return name;
+  return Object.values(value)
+    .map(classIn)
+    .find((one) => one !== undefined);
+}
+
 function withoutMethods(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (value === null || typeof value !== 'object' || isClonable(value)) return value;

@@ -65,6 +65,41 @@ test('a server that answers nothing is named, with the remedy ack: false', async
   expect(said(file, { ...schedule, ack: false })).toEqual([]);
 });
 
+test('of two answers the first counts', async () => {
+  const { io, url } = await socketServer();
+  let answered = 0;
+  io.on('connection', (socket) => {
+    socket.on('say', (_id: string, answer: (reply: unknown) => void) => {
+      answered += 2;
+      answer({ ok: true });
+      answer({ ok: false, error: 'once more' });
+    });
+  });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect([answered, said(file, schedule)]).toEqual([160, []]);
+  expect(file).toMatchObject({ acknowledged: 80, refused: 0 });
+});
+
+test('answers that come after the timeout are none, and the message has the time', async () => {
+  const { io, url } = await socketServer();
+  let answered = 0;
+  io.on('connection', (socket) => {
+    socket.on('say', (_id: string, answer: (reply: unknown) => void) => {
+      setTimeout(() => {
+        answered++;
+        answer({ ok: true });
+      }, 1000);
+    });
+  });
+  const schedule = scheduleOf({ drain_ms: 1500 });
+  const file = await write(planOf(url, schedule, { timeout_ms: 600 }));
+  expect(answered).toBe(80);
+  expect(said(file, schedule)).toEqual([
+    `writes-unanswered, app: the app answered none of 80 writes in time (${url}: no answer to method say in 600 ms); if it answers nothing, set ack: false`,
+  ]);
+});
+
 test('an app that refuses by an event is quoted', async () => {
   const { io, url } = await socketServer();
   let refused = 0;

@@ -19,10 +19,10 @@ async function publish(url: string, pubsub: object, flow: (schedule: object) => 
   const out = join(temporaryFolder(), 'out');
   const [ended] = await runFlow(url, { deliveries, subscribers: 1, out, ...pubsub }, flow(schedule));
   if (ended?.error !== undefined) throw new Error(ended.error);
-  const { problems, writers, deliveries: seen } = readRun(out);
+  const { problems, writers, deliveries: seen, duplicated: doubled } = readRun(out);
   expect(problems).toEqual([]);
   const { acknowledged, unsent, lost_connections: lost } = writers ?? {};
-  return { acknowledged, unsent, lost, seen };
+  return { acknowledged, unsent, lost, seen, doubled };
 }
 
 test('steps of writers use a namespace, and wait in it', async () => {
@@ -105,6 +105,44 @@ test('a subscriber without a connection is not taken for one that is ready', asy
   const params = [{ id: '{{ $writeId }}' }];
   const running = publish(url, {}, (own) => [...leave, { publish: { ...own, params } }]);
   await expect(running).rejects.toThrow(`${url}: io server disconnect`);
+});
+
+test('what two subscriptions bring under one name is doubled, as often as the app sent it', async () => {
+  const { io, url } = await socketServer();
+  let sent = 0;
+  io.on('connection', (socket) => {
+    socket.on('follow', (room: string, answer: Ack) => {
+      void socket.join(room);
+      answer({ ok: true });
+    });
+    socket.on('say', (item, answer: Ack) => {
+      for (const room of ['a', 'b']) {
+        sent += io.sockets.adapter.rooms.get(room)?.size ?? 0;
+        io.to(room).emit('said', item);
+      }
+      answer({ ok: true });
+    });
+  });
+  const follow = (room: string) => ({ subscribe: { name: 'follow', params: [room], as: room } });
+  const params = [{ id: '{{ $writeId }}' }];
+  const run = await publish(url, {}, (own) => [follow('a'), follow('b'), { publish: { ...own, params } }]);
+  expect([sent, run]).toMatchObject([20, { acknowledged: 10, seen: 10, doubled: 10 }]);
+});
+
+test('an object of a class is refused in a document that goes straight into MongoDB', async () => {
+  class ObjectId {}
+  const document = { _id: '{{ $writeId }}', list: '{{ list }}' };
+  const flow = [
+    { publish: { writer: 'database', rate: 1, duration: 1, insert: { collection: 'x', document } } },
+  ];
+  const database = { url: 'mongodb://127.0.0.1:1/x' };
+  const out = join(temporaryFolder(), 'out');
+  const [ended] = await runFlow('http://127.0.0.1:1', { deliveries, subscribers: 1, out, database }, flow, [
+    { list: new ObjectId() },
+  ]);
+  expect(ended?.error).toBe(
+    'flow[0].publish.insert.document should have plain values, dates and bytes in it, not the class ObjectId',
+  );
 });
 
 test('users and writers log in over TLS with a certificate that nobody vouches for, and send their tokens', async () => {

@@ -7,6 +7,7 @@ import { writeVariables } from '../message.ts';
 import { receives, stepsIn } from '../needs.ts';
 import type { ScheduleFile } from '../rendezvous.ts';
 import { makeSchedule } from '../schedule.ts';
+import { classIn } from '../sendable.ts';
 import type { DatabaseWrites } from '../write-target.ts';
 import type { WriterLink } from '../writer-link.ts';
 import { prepareWriters } from '../writer-user.ts';
@@ -187,5 +188,13 @@ function databaseWrites(
   if (insert === undefined && !fields.isOpen('insert')) fields.fail('insert', '{ collection, document }');
   if (collection === '') insert?.fail('collection', 'the name of a collection');
   if (!insert?.has('document')) insert?.fail('document', 'a document, with {{ $writeId }} in it');
+  const found = classIn(document);
+  if (found !== undefined) {
+    const place = insert?.place('document');
+    throw new RunError(
+      'config',
+      `${place} should have plain values, dates and bytes in it, not the class ${found}`,
+    );
+  }
   return { url, collection, document, writers };
 }
