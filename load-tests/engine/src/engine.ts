@@ -1,6 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { describe } from './failures/error.ts';
 import { assertNode } from './process/node-version.ts';
+import { say } from './process/say.ts';
 import { endRun } from './run/ending.ts';
 import { Session } from './run/session.ts';
 import {
@@ -20,6 +21,9 @@ import { compileFlow } from './steps/flow.ts';
 import { forProcessor } from './users/processor-tools.ts';
 import { VirtualUser } from './users/virtual-user.ts';
 
+/** What this thread has refused: the main thread has an engine for `before` and one for `after`. */
+const refusals = new Set<string>();
+
 /**
  * Artillery's engine `pubsub`. Artillery makes one in every worker thread, and one in the main thread for `before` and
  * `after`. So the engine does nothing until a scenario runs.
@@ -28,7 +32,6 @@ export class PubSubEngine {
   readonly #script: Script;
   readonly #helpers: Helpers;
   readonly #sessions: Session[] = [];
-  #refusal: string | undefined;
 
   constructor(script: Script, events: Events, helpers: Helpers) {
     this.#script = script;
@@ -80,10 +83,9 @@ export class PubSubEngine {
   /** Only one thread prints it, because all threads find the same. */
   #refuse(message: string): void {
     artillery().suggestedExitCode = 1;
-    if (this.#refusal !== undefined) return;
-    this.#refusal = message;
-    if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1)
-      console.log(`pubsub: ${message}`);
+    if (refusals.has(message)) return;
+    refusals.add(message);
+    if (isMainThread || Number(this.#script.config.phases?.[0]?.worker ?? 1) === 1) say(`pubsub: ${message}`);
   }
 
   #settle(error: unknown, spec: ScenarioSpec, context: Context, callback: Callback): void {

@@ -10,7 +10,7 @@ async function callAndMatch(answer: () => Promise<unknown>) {
   const calls = new CallAccount();
   const user = {
     template: (value: unknown) => value,
-    client: async () => ({ call: answer, answers: new Set() }),
+    client: async () => ({ call: answer, answers: new Set(), onChange: () => () => {} }),
     calls,
     session: { steps: new StepTimes({ emit: () => true }), sayAnswers: () => {} },
     forgetEvents: () => {},

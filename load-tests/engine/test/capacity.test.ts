@@ -7,6 +7,7 @@ import { runLevel, type Search } from '../src/capacity/level.ts';
 import { temporaryFolder } from './folder.ts';
 import { startNewsApp } from './news-app.ts';
 import { newsScript, type Script } from './news-script.ts';
+import { socketServer } from './script-run.ts';
 
 const execute = promisify(execFile);
 const main = join(import.meta.dirname, '../src/capacity/main.ts');
@@ -40,6 +41,17 @@ test('users of whom nobody gets in fail their level, with the reason', async () 
     verdict: 'failed',
     why: expect.stringMatching(/^app: 2 of 2 users did not get in \(http:.*Invalid namespace/),
   });
+});
+
+test('users that wait and call nothing are counted by the end of their flow', async () => {
+  const { io, url } = await socketServer();
+  let sent = 0;
+  io.on('connection', (socket) => void (socket.emit('news') && sent++));
+  const trial = await runUsers(({ config, scenarios: [scenario] }) => {
+    config.target = url;
+    scenario?.flow.splice(0, 1, { wait: { event: 'news', timeout: 5 } });
+  });
+  expect([sent, trial]).toMatchObject([2, { verdict: 'passed', owed: 0, p99_ms: null, why: '' }]);
 });
 
 test('a flow whose users nobody counts is told what it lacks', async () => {

@@ -69,7 +69,7 @@ test('an unexpected error fails its virtual user with its code, and is reported 
   expect(generator.output()).toMatch(/errors\.not-found: \.+ 2\n/);
   expect(generator.output().match(/pubsub: call look: not-found, no such list/g)).toHaveLength(1);
   expect(generator.output()).toContain(
-    'pubsub: nobody-completed, the flow failed for each of 2 virtual users',
+    'pubsub: nobody-completed, app: the flow failed for each of 2 virtual users; the first: call look: not-found, no such list\n',
   );
   expect(code).toBe(1);
 });

@@ -21,7 +21,7 @@ interface Ended {
 }
 
 /**
- * Runs a flow without `publish` for one virtual user after another, in this process, with Artillery's own templates: a
+ * Runs a flow for one virtual user after another, in this process, with Artillery's own templates: a
  * process of Artillery takes seconds to start.
  * @param users the variables of each
  */
@@ -44,7 +44,11 @@ export async function runFlow(
   for (const vars of users) {
     const context: Context = { vars: { ...vars }, funcs: {} };
     const user = new VirtualUser(session, context);
-    const error = await steps(user).catch((failure) => describe(failure).message);
+    const error = await steps(user).catch((failure) => {
+      // Ends the writers.
+      if (session.needs.publish) session.fail(failure, user.joined);
+      return describe(failure).message;
+    });
     await user.end();
     ended.push({ error: error ?? undefined, vars: context.vars });
   }

@@ -15,6 +15,7 @@ function runOf(users: number): Run {
     failures: {},
     calls: calls.totals(),
     receivers: [{}],
+    completed: users,
     subscribers: Array(users).fill({ bits: new Uint8Array() }),
     latency: new Times().histogram,
     disconnects: 0,
@@ -27,6 +28,23 @@ const search = { what: 'users' as Raised, limit_ms: 500 } as Search;
 
 test('a level of users is held if all got in and all calls were answered', () => {
   expect(judge(search, 50, runOf(50))).toMatchObject({ verdict: 'passed', owed: 50, lost: 0 });
+});
+
+test('users without a call that is answered are held if they came to the end of their flow', () => {
+  const calls = new CallAccount().totals();
+  expect(judge(search, 50, { ...runOf(50), calls })).toMatchObject({
+    verdict: 'passed',
+    p99_ms: null,
+    owed: 0,
+  });
+  const timeout = {
+    code: 'timeout',
+    reason: 'flow[1].wait: no "news" in 3 s; nothing came',
+    by: 'app' as const,
+  };
+  expect(judge(search, 50, { ...runOf(50), calls, completed: 47, failures: { app: timeout } })).toMatchObject(
+    { verdict: 'failed', why: `app: 3 of 50 users did not come to the end of the flow (${timeout.reason})` },
+  );
 });
 
 test('users that did not get in fail their level, however well the others were served', () => {

@@ -98,6 +98,51 @@ describe('namespaces', () => {
       `${url}/nothere: Invalid namespace`,
     ]);
   });
+
+  test('are waited in, also in one that nothing has used yet', async () => {
+    const welcomed: string[] = [];
+    const url = await startApp((io) => {
+      for (const name of ['/', '/auth', '/rooms']) {
+        io.of(name).on('connection', (socket) => {
+          welcomed.push(name);
+          socket.emit('welcome', name);
+        });
+      }
+    });
+    const waitIn = (namespace: string, value: string) => ({
+      wait: { event: 'welcome', namespace, match: { json: '$', value }, timeout: 1 },
+    });
+    const flow = [waitIn('rooms', '/rooms'), waitIn('/', '/')];
+    expect(errorsOf(await runFlow(url, {}, flow))).toEqual([undefined]);
+    expect(errorsOf(await runFlow(`${url}/auth`, {}, [waitIn('/auth', '/auth')]))).toEqual([undefined]);
+    expect(welcomed).toEqual(['/', '/rooms', '/auth']);
+    const inVain = [
+      { call: { name: 'x', ack: false, response: { event: 'no', namespace: '/rooms', timeout: 0.1 } } },
+    ];
+    const [error] = errorsOf(await runFlow(url, {}, inVain));
+    expect(error).toMatch(/^flow\[0\]\.call\.response: no "no" of \/rooms in 0\.1 s; /);
+  });
+
+  test('that the app refuses are named, whatever the step', async () => {
+    let refused = 0;
+    const url = await startApp((io) => {
+      io.of('/members').use((_socket, next) => {
+        refused++;
+        next(new Error('members only'));
+      });
+    });
+    const namespace = '/members';
+    const said = `${url}/members: members only`;
+    for (const [step, message] of [
+      [{ call: { name: 'join', namespace } }, `call join: ${said}`],
+      [{ call: { name: 'join', namespace, ack: false } }, `call join: ${said}`],
+      [{ subscribe: { name: 'news', namespace } }, `subscribe news: ${said}`],
+      [{ wait: { event: 'news', namespace } }, `flow[0].wait: ${said}`],
+    ] as const) {
+      expect(errorsOf(await runFlow(url, {}, [step]))).toEqual([message]);
+    }
+    expect(refused).toBe(4);
+  });
 });
 
 test.each(['auth.token', 'query.token', 'headers.Authorization', 'headers.X-Token'])(

@@ -18,6 +18,8 @@ interface Script {
   processor?: string;
   /** Text of the payload. */
   csv?: string;
+  /** How many threads Artillery makes of what arrives. */
+  threads?: number;
 }
 
 interface Ended {
@@ -34,7 +36,7 @@ interface Ended {
 /** Runs one flow with Artillery, in a folder of its own. */
 export async function runScript(
   target: string,
-  { config, pubsub, users = 5, flow, processor, csv }: Script,
+  { config, pubsub, users = 5, flow, processor, csv, threads }: Script,
 ): Promise<Ended> {
   const folder = temporaryFolder();
   const out = join(folder, 'out');
@@ -63,7 +65,10 @@ export async function runScript(
   const file = join(folder, 'script.yml');
   const report = join(folder, 'report.json');
   writeFileSync(file, stringify(script));
-  const generator = runArtillery(['--output', report, file]);
+  // Artillery makes a thread for each CPU but one.
+  const cpus = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'many-cpus.cjs')}` };
+  const env = threads === undefined ? {} : { ...cpus, CPUS: String(threads + 1) };
+  const generator = runArtillery(['--output', report, file], env);
   const code = await generator.ended;
   const { aggregate } = JSON.parse(readFileSync(report, 'utf8'));
   return {

@@ -54,7 +54,7 @@ test.each<[string, (pubsub: Record<string, unknown>) => void, RegExp]>([
     (pubsub) => {
       delete pubsub.tls;
     },
-    /^pubsub: void, https:\/\/127\.0\.0\.1:\d+: websocket error: self-signed certificate/m,
+    /^pubsub: void, https:\/\/127\.0\.0\.1:\d+: websocket error: self-signed certificate.* \(config\.tls: \{ ca: <file> \} or .* or -k, accepts it\)/m,
   ],
   [
     'Socket.io’s own parser',

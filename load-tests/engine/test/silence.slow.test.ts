@@ -117,6 +117,14 @@ describe('a wrong script', () => {
       ({ scenarios: [scenario] }) => Object.assign(scenario as object, { pubsub: { namespace: '/x' } }),
       /script\.yml: scenarios\[0\]\.pubsub is not known/,
     ],
+    [
+      'thresholds without their plugin, before and after the run',
+      (script) => {
+        Object.assign(script.config, { ensure: { thresholds: [] } });
+        Object.assign(script, { before: script.scenarios[0], after: script.scenarios[0] });
+      },
+      /script\.yml: config\.ensure needs its plugin/,
+    ],
   ])('%s: one line, exit 1, and no connection', async (_, change, line) => {
     const app = await newsApp();
     const { code, said } = await run(app.url, change);
@@ -132,7 +140,9 @@ describe('a wrong script', () => {
     );
     expect(said).toEqual([
       expect.stringMatching(/script\.yml: flow\[1\]\.call: the variable rwo\.id isn't set$/),
-      'pubsub: nobody-completed, the flow failed for each of 3 virtual users',
+      expect.stringMatching(
+        /^pubsub: nobody-completed, script: the flow failed for each of 3 virtual users; the first: .*isn't set$/,
+      ),
     ]);
     expect(output).toMatch(/errors\.variable: \.+ 3\n/);
     expect([code, app.connected, app.items]).toEqual([1, 3, 0]);

@@ -3,10 +3,14 @@ import { whole } from '../src/account/share.ts';
 import { WriteAccount } from '../src/folder/writers-file.ts';
 import { type Outcome, shortfallsOf } from '../src/results/outcome.ts';
 import type { Run } from '../src/results/results.ts';
+import { socketServer } from './script-run.ts';
 import { strictApp } from './strict-app.ts';
 import { planOf, said, scheduleOf, write, writes } from './write.ts';
 
 // The writers alone, without Artillery: what they count must be what the server counts.
+
+const delivery = { event: 'said', path: '0', identify: () => undefined };
+const emptyRun = { subscribers: [{}], disconnects: 0, deliveries: 0, came: {} };
 
 test('writes above a rate limit are refused, as many as the server counts', async () => {
   const { url, counts } = await strictApp({ mostPerHalfSecond: 10 });
@@ -61,6 +65,85 @@ test('a server without answers is reported, with the remedy ack: false', async (
   expect(said(file, { ...schedule, ack: false })).toEqual([]);
 });
 
+test('of two answers the first counts', async () => {
+  const { io, url } = await socketServer();
+  let answered = 0;
+  io.on('connection', (socket) => {
+    socket.on('say', (_id: string, answer: (reply: unknown) => void) => {
+      answered += 2;
+      answer({ ok: true });
+      answer({ ok: false, error: 'once more' });
+    });
+  });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect([answered, said(file, schedule)]).toEqual([160, []]);
+  expect(file).toMatchObject({ acknowledged: 80, refused: 0 });
+});
+
+test('answers that come after the timeout are none, and the message has the time', async () => {
+  const { io, url } = await socketServer();
+  let answered = 0;
+  io.on('connection', (socket) => {
+    socket.on('say', (_id: string, answer: (reply: unknown) => void) => {
+      setTimeout(() => {
+        answered++;
+        answer({ ok: true });
+      }, 1000);
+    });
+  });
+  const schedule = scheduleOf({ drain_ms: 1500 });
+  const file = await write(planOf(url, schedule, { timeout_ms: 600 }));
+  expect(answered).toBe(80);
+  expect(said(file, schedule)).toEqual([
+    `writes-unanswered, app: the app answered none of 80 writes in time (${url}: no answer to method say in 600 ms); if it answers nothing, set ack: false`,
+  ]);
+});
+
+test('an app that refuses by an event is quoted', async () => {
+  const { io, url } = await socketServer();
+  let refused = 0;
+  io.on('connection', (socket) => {
+    socket.on('say', () => {
+      refused++;
+      socket.emit('error', { code: 'forbidden' });
+    });
+  });
+  const schedule = scheduleOf();
+  const file = await write(planOf(url, schedule));
+  expect(refused).toBe(80);
+  const told = 'the app sent the writers 80 "error"; the first was [{"code":"forbidden"}]';
+  expect(said(file, schedule)).toEqual([
+    `writes-unanswered, app: the app answered none of 80 writes; ${told}`,
+  ]);
+  // Without acknowledgements only the deliveries are missing.
+  const run = { ...emptyRun, writers: file, schedule: { ...schedule, ack: false } } as unknown as Run;
+  const outcome = { sent: 80, expected: 0, owed: 80, lost: 80 } as Outcome;
+  expect(shortfallsOf(run, outcome, [delivery])).toMatchObject([
+    {
+      by: 'app',
+      reason:
+        '80 of 80 deliveries are missing: no event "said" came, and no other; writers got 80 "error"; the first was [{"code":"forbidden"}]',
+    },
+  ]);
+});
+
+test('lost deliveries come with the subscriptions that the app ended', () => {
+  const came = { '"nosub"': { count: 2, example: '[{"msg":"nosub","error":{"error":500}}]' } };
+  const schedule = scheduleOf({ transport: 'ddp' });
+  const run = { ...emptyRun, deliveries: 43, came, schedule } as unknown as Run;
+  const outcome = { sent: 20, expected: 0, owed: 60, lost: 17 } as Outcome;
+  const changes = { ...delivery, event: 'added', collection: 'x' };
+  const ended = 'the app ended 2 subscriptions; the first was [{"msg":"nosub","error":{"error":500}}]';
+  expect(shortfallsOf(run, outcome, [changes])[0]?.reason).toBe(
+    `17 of 60 deliveries are missing: 43 events "added" of "x" with a write id came; ${ended}`,
+  );
+  expect(shortfallsOf({ ...run, deliveries: 0 }, outcome, [changes])[0]).toMatchObject({
+    by: 'app',
+    reason: `17 of 60 deliveries are missing: no event "added" of "x" came, and no other; ${ended}`,
+  });
+});
+
 test('writes that were sent too late for an answer are the generator’s fault', () => {
   const schedule = scheduleOf();
   const account = new WriteAccount({ count: 3, share: whole });
@@ -72,12 +155,9 @@ test('writes that were sent too late for an answer are the generator’s fault',
 });
 
 test('lost deliveries are reported with the lost connections of their subscribers', () => {
-  const run = {
-    ...{ subscribers: [{}], disconnects: 3, first_disconnect: 'http://host: transport close', deliveries: 4 },
-    came: {},
-  } as unknown as Run;
+  const losses = { disconnects: 3, first_disconnect: 'http://host: transport close' };
+  const run = { ...emptyRun, ...losses, deliveries: 4 } as unknown as Run;
   const outcome = { sent: 10, expected: 0, owed: 10, lost: 6 } as Outcome;
-  const delivery = { event: 'said', path: '0', identify: () => undefined };
   expect(shortfallsOf(run, outcome, [delivery])).toEqual([
     {
       code: 'deliveries-lost',

@@ -41,6 +41,29 @@ export const wrongScripts: Wrong[] = [
     flow({ call: { name: 'x' }, think: 1 }),
     'flow[0] has two steps, call and think: each needs its own item',
   ],
+  [
+    'an option next to a step of writers',
+    flow({
+      publish: { call: 'x', params: ['{{ $writeId }}'], before: [{ call: { name: 'x' }, namespace: '/x' }] },
+    }),
+    'flow[0].publish.before[0].namespace is not known next to call: it belongs in the step',
+  ],
+  [
+    'an option next to a step in a loop of writers',
+    flow({
+      publish: {
+        call: 'x',
+        params: ['{{ $writeId }}'],
+        before: [{ loop: [{ wait: { event: 'x' }, timeout: 3 }], count: 2 }],
+      },
+    }),
+    'flow[0].publish.before[0].loop[0].timeout is not known next to wait',
+  ],
+  [
+    'parameters in the path',
+    flow({ connect: { path: '/socket.io/?token=x' } }),
+    'flow[0].connect.path should be a path such as /socket.io; parameters belong in query',
+  ],
   ['a name of what has none', flow({ think: 1, name: 'pause' }), 'flow[0].name is not known next to think'],
   [
     'a step of Artillery’s own engine',

@@ -15,6 +15,7 @@ type Listeners<Of> = Set<(of: Of) => void>;
 /** What all transports share: the listeners, and whether the connection is usable. */
 export abstract class BaseClient implements Client {
   abstract readonly transport: Transport;
+  readonly namespace: string = '';
   readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   login_ms: number | undefined;
   readonly answers = new Set<string>();
@@ -73,6 +74,10 @@ export abstract class BaseClient implements Client {
 
   of(_namespace: string): Client {
     throw new PubSubError('option', `namespace: ${this.transport} has none, only socketio`);
+  }
+
+  async ready(): Promise<void> {
+    this.mustBeUsable('use it');
   }
 
   onDisconnect(listener: (reason: string) => void): () => void {

@@ -116,11 +116,14 @@ export interface Reconnection {
 /** One connection. It stores no documents. */
 export interface Client {
   readonly transport: Transport;
+  /** Socket.io: the namespace, mostly `/`. Over DDP ''. */
+  readonly namespace: string;
   /**
    * What server and client agreed on: the handshake's Sec-WebSocket-Extensions, '' for none, and the transport whose
-   * framing the server used. Both are '' before the connection is made.
+   * framing the server used: of Socket.io `polling` until a websocket takes its place. Both are '' before the connection
+   * is made.
    */
-  readonly negotiated: { extensions: string; transport: Transport | '' };
+  readonly negotiated: { extensions: string; transport: Transport | 'polling' | '' };
   /**
    * How long the log-in took, in milliseconds, from its request to its answer; undefined without a log-in. Over DDP the
    * connection existed before; over HTTP the time includes connecting.
@@ -156,6 +159,11 @@ export interface Client {
    * @throws PubSubError `option` over DDP
    */
   of(namespace: string): Client;
+  /**
+   * Connects the namespace, if this isn't the main one and nothing has used it yet.
+   * @throws PubSubError (as a rejection): with the code of the server's middleware, or with `refused`
+   */
+  ready(): Promise<void>;
   /** Resolves when the connection is closed. Pending calls are rejected with `closed`. */
   close(): Promise<void>;
 }

@@ -99,7 +99,10 @@ export class DdpClient extends BaseClient {
 
   async #logIn(login: DdpLogin): Promise<void> {
     const began_ms = performance.now();
-    const result = (await this.ask('login', [loginParameters(login)])) as { token?: string } | null;
+    const answer = this.ask('login', [loginParameters(login)]).catch((error: PubSubError) => {
+      throw error.isAnswer ? new PubSubError(error.code, `log-in: ${error.message}`, error) : error;
+    });
+    const result = (await answer) as { token?: string } | null;
     this.login_ms = performance.now() - began_ms;
     // Resuming with the token saves the server a password hash on reconnection.
     if (typeof result?.token === 'string') this.#login = { resume: result.token };

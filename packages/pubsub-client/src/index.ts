@@ -1,5 +1,7 @@
 export { AnswerReader, type AnswerShape, answerNames } from './answer.ts';
 export * from './client.ts';
 export { connect } from './connect.ts';
+export { toEjson } from './ddp-message.ts';
 export { PubSubError } from './error.ts';
+export { withSlash } from './socketio-client.ts';
 export { spreadAddress } from './spread-address.ts';

@@ -12,6 +12,7 @@ interface Access {
 export function clientOf(client: Client, namespace: string, { use, send }: Access): Client {
   return {
     transport: client.transport,
+    namespace,
     negotiated: client.negotiated,
     answers: client.answers,
     get login_ms() {
@@ -27,6 +28,7 @@ export function clientOf(client: Client, namespace: string, { use, send }: Acces
     onDisconnect: (listener) => client.onDisconnect(listener),
     onReconnect: (listener) => client.onReconnect(listener),
     of: (other) => client.of(other),
+    ready: async () => void (await use('use it')),
     close: () => client.close(),
   };
 }

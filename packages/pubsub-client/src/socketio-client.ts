@@ -15,6 +15,7 @@ import { type EventReceiver, EventTransport, PollingTransport } from './socketio
 /** Socket.io, with socket.io-client: one connection, and its namespaces. */
 export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
+  override readonly namespace: string;
   readonly eventPrefix: Buffer;
   /** Of all namespaces but the main one. */
   readonly otherPrefixes: { prefix: Buffer; namespace: string }[] = [];
@@ -39,6 +40,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     super(options);
     // The path of an address is its namespace, as in socket.io-client's `io(url)`.
     const namespace = withSlash(options.namespace ?? new URL(options.url).pathname.replace(/\/+$/, ''));
+    this.namespace = namespace;
     this.eventPrefix = prefixOf(namespace);
     const { localAddress, tls, transports = ['websocket'] } = options;
     const from = localAddress === undefined ? {} : { localAddress };
@@ -129,9 +131,9 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
 
   protected opened(): void {
     const { engine } = this.#manager;
-    // Engine.io also has polling, which isn't one of our transports.
-    if (engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
-    else engine.once('upgrade', () => (this.negotiated.transport = 'socketio'));
+    const isPolling = engine.transport.name === 'polling';
+    this.negotiated.transport = isPolling ? 'polling' : 'socketio';
+    if (isPolling) engine.once('upgrade', () => (this.negotiated.transport = 'socketio'));
     this.#lookForRecovery();
     this.#main.socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
     this.#main.socket.on('connect', () => void this.#again());
@@ -288,7 +290,7 @@ function noteOffset(socket: Socket, event: unknown[]): void {
 }
 
 /** As the server takes `of('chat')` for `/chat`. */
-function withSlash(namespace: string): string {
+export function withSlash(namespace: string): string {
   return namespace.startsWith('/') ? namespace : `/${namespace}`;
 }
 

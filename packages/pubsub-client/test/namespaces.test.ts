@@ -73,6 +73,9 @@ test('several namespaces share one connection, each connected at its first use w
     code: 'refused',
     message: `${url}/closed: members only`,
   });
+  await expect(client.of('closed').ready()).rejects.toThrow(`${url}/closed: members only`);
+  await client.of('/auth').ready();
+  expect([client, client.of('auth')].map(({ namespace }) => namespace)).toEqual(['/', '/auth']);
   await expect(client.of('/nowhere').call('x')).rejects.toMatchObject({
     message: `${url}/nowhere: Invalid namespace`,
   });
@@ -119,7 +122,7 @@ test.each([
   await reach(20);
   expect(changes.map(({ args }) => args[0])).toEqual(Array.from({ length: 20 }, (_, i) => i));
   expect(changes[1]?.args[1]).toEqual(Buffer.from([1]));
-  expect(client.negotiated.transport).toBe(transports.at(-1) === 'websocket' ? 'socketio' : '');
+  expect(client.negotiated.transport).toBe(transports.at(-1) === 'websocket' ? 'socketio' : 'polling');
   await client.close();
   expect(counts.connections).toBe(1);
 });

@@ -10,6 +10,9 @@ export interface Sighting {
 const mostNames = 20;
 const longest = 200;
 
+/** Events by which apps refuse what has no acknowledgement: `exception` is that of NestJS. */
+export const isErrorEvent = (event: string): boolean => event === 'error' || event === 'exception';
+
 /** Keeps what came to some subscribers and was no delivery of a write. */
 export class Sightings {
   readonly #byName = new Map<string, Sighting>();
@@ -30,6 +33,18 @@ export function nameOfChange({ event, collection }: { event: string; collection?
   return collection === undefined ? `"${event}"` : `"${event}" of "${collection}"`;
 }
 
+/** @returns the events by which an app refuses */
+export function errorsIn(came: Record<string, Sighting>): [string, Sighting][] {
+  return Object.entries(came).filter(([name]) => isErrorEvent(name.replace(/^"|"$/g, '')));
+}
+
+/** `12 "a", 3 "b"; the first was [1]`: the five commonest, and one of the commonest. */
+export function listOf(came: readonly (readonly [string, Sighting])[]): string {
+  const commonest = came.toSorted(([, a], [, b]) => b.count - a.count).slice(0, 5);
+  const names = commonest.map(([name, { count }]) => `${count} ${name}`).join(', ');
+  return `${names}; the first was ${commonest[0]?.[1].example}`;
+}
+
 /** @returns those of all together, each with the first example */
 export function mergeSightings(all: readonly Record<string, Sighting>[]): Record<string, Sighting> {
   const merged: Record<string, Sighting> = {};
@@ -39,7 +54,8 @@ export function mergeSightings(all: readonly Record<string, Sighting>[]): Record
   return merged;
 }
 
-function shorten(args: unknown): string {
+/** As JSON, cut short. */
+export function shorten(args: unknown): string {
   const text = safeJson(args);
   return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }

@@ -115,9 +115,9 @@ export function judge(search: Search, level: number, run: Run): Omit<Trial, 'app
   const slow = p99_ms === null || p99_ms < limit_ms ? [] : [slowOf(p99_ms, limit_ms)];
   const [first, ...others] = [...readings, ...slow];
   if (first === undefined) {
-    if (owed > 0 || (run.writers?.expected ?? 0) > 0) return { ...summary, verdict: 'passed', why: '' };
-    if (what === 'users')
-      throw new ScriptError('no user made a call that is answered: there is nothing to time');
+    // Users that ask for no answer are held if they came to the end of their flow.
+    const isHeld = owed > 0 || (run.writers?.expected ?? 0) > 0 || what === 'users';
+    if (isHeld) return { ...summary, verdict: 'passed', why: '' };
     return failed({ by: 'generator', reason: 'nothing was sent' });
   }
   // However late its writes are, a generator doesn't make an app refuse them, or end their connections.
@@ -141,13 +141,16 @@ function readingsOf({ what }: Search, level: number, run: Run): Reading[] {
   const { owed, lost } = ofDeliveries(run);
   if (what === 'users') {
     // Users that didn't reach the hold, because a log-in or a call failed, count like users without an answer.
-    const absent = Math.max(0, level - run.subscribers.length);
+    const held = run.subscribers.length;
+    const { completed = held } = run;
     const failure = failures.app ?? failures.generator;
-    if (absent > 0) {
-      const why = failure === undefined ? '' : ` (${failure.reason})`;
-      const reason = `${absent} of ${level} users did not get in${why}`;
-      readings.push({ by: failure?.by ?? 'app', reason });
-    }
+    const why = failure === undefined ? '' : ` (${failure.reason})`;
+    const by = failure?.by ?? 'app';
+    const absent = level - Math.max(held, completed);
+    if (absent > 0) readings.push({ by, reason: `${absent} of ${level} users did not get in${why}` });
+    const failed = held - completed;
+    if (failed > 0)
+      readings.push({ by, reason: `${failed} of ${level} users did not come to the end of the flow${why}` });
     if (disconnects > 0) {
       const why = firstOf({ count: disconnects, first }, 'connections');
       readings.push({ by: 'app', reason: `users lost their connection (${why})` });

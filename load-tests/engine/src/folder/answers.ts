@@ -1,3 +1,4 @@
+import { say } from '../process/say.ts';
 import { claim } from './files.ts';
 
 /**
@@ -12,5 +13,5 @@ export function sayAnswers(readings: Iterable<string>, dir: string): void {
 }
 
 export function printAnswers(reading: string): void {
-  console.log(`pubsub: answers were read as ${reading}`);
+  say(`pubsub: answers were read as ${reading}`);
 }

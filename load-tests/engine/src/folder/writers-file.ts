@@ -2,6 +2,7 @@ import { makeBits, setBit } from '../account/bits.ts';
 import { CallAccount, type Calls, type Seen } from '../account/call-account.ts';
 import { encodeHistogram, type Outside, Times } from '../account/histogram.ts';
 import type { Share } from '../account/share.ts';
+import type { Sighting } from '../account/sightings.ts';
 
 /** writers.json: the outcome of each write; scheduled = sent + unsent. */
 export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
@@ -10,6 +11,8 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   unsent: number;
   /** Connections that writers lost, and why the first was lost; absent: none. */
   lost_connections?: Seen;
+  /** What came over the connections of the writers, by its name; absent: nothing. */
+  came?: Record<string, Sighting>;
   /** One bit a write, in base64: k is bit k % 8 of byte k >> 3. */
   acknowledged_bits: string;
   refused_bits: string;
@@ -70,8 +73,11 @@ export class WriteAccount {
     if (became !== 'unanswered') setBit(this.#bits[became], k);
   }
 
-  /** @param lost connections that the writers lost */
-  file(lost?: Seen): WritersFile {
+  /**
+   * @param lost connections that the writers lost
+   * @param came what came over them
+   */
+  file(lost?: Seen, came: Record<string, Sighting> = {}): WritersFile {
     const { latency, latencyOutside, ...totals } = this.#calls.totals();
     const { acknowledged, refused, expected } = this.#bits;
     return {
@@ -79,6 +85,7 @@ export class WriteAccount {
       ...totals,
       unsent: this.#unsent,
       ...(lost === undefined ? {} : { lost_connections: lost }),
+      ...(Object.keys(came).length === 0 ? {} : { came }),
       acknowledged_bits: Buffer.from(acknowledged).toString('base64'),
       refused_bits: Buffer.from(refused).toString('base64'),
       expected_bits: Buffer.from(expected).toString('base64'),

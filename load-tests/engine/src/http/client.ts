@@ -2,6 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { RunError } from '../failures/error.ts';
+import { withRemedy } from '../failures/remedy.ts';
 
 /** The rest of a longer answer is dropped. */
 const longestAnswer_bytes = 4 * 1024 * 1024;
@@ -48,10 +49,12 @@ export class HttpClient {
         reject(
           error.name === 'AbortError' || error.name === 'TimeoutError'
             ? new RunError('timeout', `${what}: no answer in ${this.#timeout_ms / 1000} s`, 'app')
-            : new RunError(
-                'refused',
-                `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`,
-                'app',
+            : withRemedy(
+                new RunError(
+                  'refused',
+                  `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`,
+                  'app',
+                ),
               ),
         );
       const sent = request(

@@ -1,6 +1,7 @@
 import { makeBits } from '../account/bits.ts';
 import { sumOfCalls, sumOfSeen } from '../account/call-account.ts';
 import { encodeHistogram, mergeHistograms, type Outside, sumOutside } from '../account/histogram.ts';
+import { mergeSightings } from '../account/sightings.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
 import type { Outcome } from '../results/outcome.ts';
 import { boundOf, type ClockOffset, middleOf } from './clock.ts';
@@ -46,11 +47,13 @@ export function mergeWriters(files: readonly WritersFile[]): WritersFile {
   }));
   const { latency, latencyOutside, ...totals } = sumOfCalls(calls);
   const lost = sumOfSeen(files.flatMap(({ lost_connections }) => lost_connections ?? []));
+  const came = mergeSightings(files.map((file) => file.came ?? {}));
   return {
     scheduled: sum(({ scheduled }) => scheduled),
     ...totals,
     unsent: sum(({ unsent }) => unsent),
     ...(lost === undefined ? {} : { lost_connections: lost }),
+    ...(Object.keys(came).length === 0 ? {} : { came }),
     acknowledged_bits: mergeBits(files.map(({ acknowledged_bits }) => acknowledged_bits)),
     refused_bits: mergeBits(files.map(({ refused_bits }) => refused_bits)),
     expected_bits: mergeBits(files.map(({ expected_bits }) => expected_bits)),

@@ -1,5 +1,6 @@
 import { type Bits, countBits } from '../account/bits.ts';
-import { nameOfChange } from '../account/sightings.ts';
+import { errorsIn, listOf, nameOfChange, type Sighting } from '../account/sightings.ts';
+import type { WritersFile } from '../folder/writers-file.ts';
 import type { Delivery } from '../script/config.ts';
 import { deliveredOf, owedOf, type Run } from './results.ts';
 import { firstOf, type Shortfall, untakenWrites } from './shortfall.ts';
@@ -78,12 +79,15 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
   const hints = [
     ...(losses ? [`subscribers lost their connection (${firstOf(losses, 'connections')})`] : []),
     ...deliveries.map((delivery) => hintOf(run, delivery)),
+    ...endedHint(run),
+    ...writersHint(run),
   ];
   const shortfall = {
     code: 'deliveries-lost',
     reason: `${lost} of ${owed} deliveries are missing: ${hints.join('; ')}`,
   };
-  if (run.deliveries > 0 || losses) return { ...shortfall, by: 'app' };
+  const isTold = endedOf(run) !== undefined || errorsIn(run.writers?.came ?? {}).length > 0;
+  if (run.deliveries > 0 || losses || isTold) return { ...shortfall, by: 'app' };
   // Where nothing came at all, the app may have sent nothing, or the script may have subscribed to something else.
   return Object.keys(run.came).length > 0 ? { ...shortfall, by: 'script' } : shortfall;
 }
@@ -91,6 +95,26 @@ function lostDeliveries(run: Run, { owed, lost }: Outcome, deliveries: readonly 
 /** @returns the bits that the others don't have */
 function without(bits: Bits, others: Bits): Bits {
   return bits.map((byte, i) => byte & ~(others[i] ?? 0));
+}
+
+const ended = nameOfChange({ event: 'nosub' });
+
+/** Over DDP an app may end subscriptions that were complete. */
+function endedOf({ came, schedule }: Run): Sighting | undefined {
+  return schedule?.transport === 'socketio' ? undefined : came[ended];
+}
+
+function endedHint(run: Run): string[] {
+  const found = endedOf(run);
+  return found === undefined
+    ? []
+    : [`the app ended ${found.count} subscriptions; the first was ${found.example}`];
+}
+
+/** What came to the writers alone; where subscribers got some deliveries, only errors. */
+function writersHint({ deliveries, writers: { came = {} } = {} as WritersFile }: Run): string[] {
+  const found = deliveries > 0 ? errorsIn(came) : Object.entries(came);
+  return found.length > 0 ? [`writers got ${listOf(found)}`] : [];
 }
 
 /** What came in the place of the deliveries that are missing. */
@@ -106,9 +130,8 @@ function hintOf(run: Run, delivery: Delivery): string {
     );
   }
   if (run.deliveries > 0) return `${run.deliveries} events ${name} with a write id came`;
-  const others = Object.entries(run.came).sort(([, a], [, b]) => b.count - a.count);
+  const isEnd = (other: string) => other === ended && endedOf(run) !== undefined;
+  const others = Object.entries(run.came).filter(([other]) => !isEnd(other));
   if (others.length === 0) return `no event ${name} came, and no other`;
-  const [[, { example }]] = others as [(typeof others)[number]];
-  const names = others.slice(0, 5).map(([other, { count }]) => `${count} ${other}`);
-  return `no event ${name} came; what came is ${names.join(', ')}; the first was ${example}`;
+  return `no event ${name} came; what came is ${listOf(others)}`;
 }

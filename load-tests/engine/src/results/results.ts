@@ -66,6 +66,8 @@ export interface Run extends Counts {
   refused: Bits;
   /** Refusals that the script names in `expect`. */
   expected: Bits;
+  /** How many virtual users came to the end of their flow; undefined in a run with a schedule. */
+  completed: number | undefined;
   /** Calls of the virtual users. */
   calls: Calls;
   /** Log-ins of the virtual users. */
@@ -140,6 +142,9 @@ export function readRun(dir: string): Run {
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     expected: Buffer.from(writers?.expected_bits ?? '', 'base64'),
+    completed: files.some(({ completed }) => completed !== undefined)
+      ? sum(({ completed = 0 }) => completed)
+      : undefined,
     calls: sumOfCalls(files.map(({ calls }) => calls)),
     logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),

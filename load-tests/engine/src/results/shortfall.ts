@@ -1,5 +1,6 @@
 import { getBit } from '../account/bits.ts';
 import type { Calls, Seen } from '../account/call-account.ts';
+import { errorsIn, listOf } from '../account/sightings.ts';
 import type { Fault } from '../failures/error.ts';
 import type { ScheduleFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
@@ -28,7 +29,9 @@ export function untakenWrites(writers: WritersFile, schedule: ScheduleFile | und
   // Without answers, nobody knows which writes the app took.
   if (schedule?.ack === false) return found;
   const late_ms = lateness(writers, schedule?.drain_ms ?? 0);
-  found.push(...unanswered(writers, { what: 'writes', by, lostConnections: lost, late_ms }));
+  const errors = errorsIn(writers.came ?? {});
+  const told = errors.length === 0 ? undefined : `the app sent the writers ${listOf(errors)}`;
+  found.push(...unanswered(writers, { what: 'writes', by, lostConnections: lost, late_ms, told }));
   return found;
 }
 
@@ -78,9 +81,11 @@ interface Surroundings {
   lostConnections: Seen | undefined;
   /** How late writes were sent, if that explains each missing answer. */
   late_ms?: number | undefined;
+  /** What the app said by events instead. */
+  told?: string | undefined;
 }
 
-function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surroundings): Shortfall[] {
+function unanswered(totals: Totals, { what, by, lostConnections, late_ms, told }: Surroundings): Shortfall[] {
   const { sent, acknowledged, refused, expected, causes } = totals;
   const { lost, silent, unrecognised, unsendable } = causes;
   const count = (seen: Seen | undefined) => seen?.count ?? 0;
@@ -99,7 +104,8 @@ function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surr
   const missing = totals.unanswered - count(unrecognised) - count(unsendable);
   if (missing === 0) return found;
   if (by === 'app' && lostConnections === undefined && missing === sent && late_ms === undefined) {
-    const reason = `the app answered none of ${sent} ${what}; if it answers nothing, set ack: false`;
+    const late = silent === undefined ? '' : ` in time (${silent.first})`;
+    const reason = `the app answered none of ${sent} ${what}${late}; ${told ?? 'if it answers nothing, set ack: false'}`;
     return [...found, { code, by, reason }];
   }
   const seen: [number, string][] = [
@@ -109,7 +115,7 @@ function unanswered(totals: Totals, { what, by, lostConnections, late_ms }: Surr
   ];
   const parts = seen.filter(([number]) => number > 0);
   const why = parts.map(([number, text]) => (parts.length === 1 ? text : `${number}: ${text}`)).join(', ');
-  const reason = `${missing} of ${sent} ${what} had no answer: ${why}`;
+  const reason = `${missing} of ${sent} ${what} had no answer: ${why}${told === undefined ? '' : `; ${told}`}`;
   found.push({ code, by: late_ms === undefined ? by : 'generator', reason });
   return found;
 }

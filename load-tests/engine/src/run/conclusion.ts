@@ -3,6 +3,7 @@ import { describe, RunError } from '../failures/error.ts';
 import { claim, writeWhole } from '../folder/files.ts';
 import type { Rendezvous } from '../folder/rendezvous.ts';
 import type { Coordinator } from '../machines/coordinator.ts';
+import { say } from '../process/say.ts';
 import { type Outcome, outcomeOf, shortfallsOf } from '../results/outcome.ts';
 import { type Run, readRun } from '../results/results.ts';
 import type { Shortfall } from '../results/shortfall.ts';
@@ -39,16 +40,16 @@ export async function conclude(
   }
   if (!claim(meeting.dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) return;
   const stored = await readStored(run, config).catch((error) => {
-    console.log(`pubsub: the stored writes can't be read: ${describe(error).message}`);
+    say(`pubsub: the stored writes can't be read: ${describe(error).message}`);
     return undefined;
   });
   const own = outcomeOf(run, stored);
   const machines = await coordinator?.conclude(run, own);
   count(machines?.outcome ?? own, events);
-  console.log(summarise(run, own));
+  say(summarise(run, own));
   if (machines !== undefined) {
     writeWhole(meeting.dir, 'machines.json', JSON.stringify(machines, null, 1));
-    console.log(summariseMachines(machines));
+    say(summariseMachines(machines));
   }
   const shortfalls: Shortfall[] = shortfallsOf(run, own, config.deliveries, stored);
   const elsewhere = (machines?.outcome.lost ?? 0) - own.lost;
@@ -60,7 +61,7 @@ export async function conclude(
     });
   }
   for (const { code, by, reason } of shortfalls) {
-    console.log(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
+    say(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
     if (config.failOnLoss) artillery().suggestedExitCode = 1;
   }
 }

@@ -1,15 +1,10 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { say } from '../process/say.ts';
 import { artillery, type Script } from '../script/artillery.ts';
 import type { Session } from './session.ts';
-
-/** How far the virtual users of a thread, or of all threads, came. */
-export interface Users {
-  arrived: number;
-  connected: number;
-  completed: number;
-}
+import type { Users } from './users.ts';
 
 /**
  * Ends the run after the last virtual user of this thread. Prints the thread's summary, and makes Artillery exit with 1 if no
@@ -22,15 +17,22 @@ export function endRun(sessions: readonly Session[], script: Script): void {
   artillery().suggestedExitCode = 1;
   // The reason of the void run is already printed.
   if (sessions.some(({ needs }) => needs.publish)) return;
-  const shortfall =
-    users.connected === 0 ? 'nobody-connected, none of' : 'nobody-completed, the flow failed for each of';
-  const what = users.connected === 0 ? ' connected' : '';
-  console.log(`pubsub: ${shortfall} ${users.arrived} virtual users${what}`);
+  say(`pubsub: ${nobody(users)}`);
+}
+
+/** A fault is named where all of them failed by the same one. */
+function nobody({ arrived, connected, failures }: Users): string {
+  if (connected === 0) return `nobody-connected, none of ${arrived} virtual users connected`;
+  const [[by, first] = ['', ''], ...others] = Object.entries(failures);
+  const blamed = others.length === 0 && by !== '' ? `${by}: ` : '';
+  const why = first === '' ? '' : `; the first: ${first}`;
+  return `nobody-completed, ${blamed}the flow failed for each of ${arrived} virtual users${why}`;
 }
 
 function sum(parts: readonly Users[]): Users {
-  const all: Users = { arrived: 0, connected: 0, completed: 0 };
-  for (const { arrived, connected, completed } of parts) {
+  const all: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
+  for (const { arrived, connected, completed, failures } of parts) {
+    all.failures = { ...failures, ...all.failures };
     all.arrived += arrived;
     all.connected += connected;
     all.completed += completed;

@@ -35,7 +35,8 @@ export class Lead {
     const joined = this.coordinator?.joined.catch((error) => fail(failureOf(error)));
     const connected = this.#writers.connected.catch((error) => {
       const { code, reason, by } = failureOf(error);
-      fail({ code: 'writers', reason: `writers: ${reason} (${code})`, by });
+      const shown = reason.includes(code) ? reason : `${reason} (${code})`;
+      fail({ code: 'writers', reason: `writers: ${shown}`, by });
     });
     void Promise.all([connected, joined]).then(() => {
       this.#isReady = true;

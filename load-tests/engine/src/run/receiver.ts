@@ -12,6 +12,7 @@ import type { Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import { WriteIds } from '../script/identifier.ts';
 import { summariseHeld } from './summary.ts';
+import type { Users } from './users.ts';
 
 interface ReceiverOptions {
   config: Config;
@@ -20,6 +21,7 @@ interface ReceiverOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
+  users: Users;
   /** Absent if the subscribers only hold. */
   schedule: ScheduleFile | undefined;
   /** @returns undefined until the schedule has begun */
@@ -94,8 +96,9 @@ export class Receiver {
 
   /** Writes the files of this thread. */
   write(): void {
-    const { config, meeting, calls, logins } = this.#options;
+    const { config, meeting, calls, logins, users, schedule } = this.#options;
     writeReceiver(meeting.dir, {
+      ...(schedule === undefined ? { completed: users.completed } : {}),
       account: this.account,
       calls,
       logins,

@@ -5,6 +5,7 @@ import { describe, RunError } from '../failures/error.ts';
 import { failureOf, type VoidFile } from '../failures/fault.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import { withOpenFiles } from '../process/open-files.ts';
+import { say } from '../process/say.ts';
 import { artillery, type Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import type { WritersPlan } from '../writers/writers.ts';
@@ -13,6 +14,7 @@ import { conclude } from './conclusion.ts';
 import { declareVoid } from './declare-void.ts';
 import { Lead } from './lead.ts';
 import { Receiver } from './receiver.ts';
+import type { Users } from './users.ts';
 
 /** Other threads wait this much longer than the thread with the writers. */
 const grace_ms = 5000;
@@ -26,6 +28,7 @@ interface RoundOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
+  users: Users;
   /** What to write and when; absent if the subscribers only hold. */
   plan?: WritersPlan;
 }
@@ -113,9 +116,13 @@ export class Round {
     this.#options.meeting.presence.end();
   }
 
-  /** What became of clients that only held; undefined if there were none. */
-  summary(): string | undefined {
+  /**
+   * The last virtual user of this thread has ended: of clients that only held, the files get all that they did since.
+   * @returns what became of them; undefined if there were none
+   */
+  endHold(): string | undefined {
     if (this.measured || this.#over || this.account.subscribers.length === 0) return undefined;
+    this.receiver.write();
     return this.receiver.summary();
   }
 
@@ -152,7 +159,7 @@ export class Round {
     const { meeting, config, plan } = this.#options;
     const clients = (config.subscribers ?? 0) + (plan?.schedule.writers ?? 0);
     const { failure, first } = declareVoid(meeting, { ...own, reason: withOpenFiles(own.reason, clients) });
-    if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
+    if (first) say(`pubsub: void, ${failure.reason} (${meeting.dir})`);
     this.#end(failure);
     return first;
   }

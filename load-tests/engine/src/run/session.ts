@@ -11,6 +11,7 @@ import { failureOf, type VoidFile } from '../failures/fault.ts';
 import { printAnswers, sayAnswers } from '../folder/answers.ts';
 import { Rendezvous } from '../folder/rendezvous.ts';
 import { withOpenFiles } from '../process/open-files.ts';
+import { say } from '../process/say.ts';
 import { artillery, type Events, type Helpers, type Script } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import type { Needs } from '../script/needs.ts';
@@ -19,6 +20,7 @@ import { addressOf, connectionOf } from '../script/targets.ts';
 import type { WritersPlan } from '../writers/writers.ts';
 import type { Place } from './place.ts';
 import { Round } from './round.ts';
+import type { Users } from './users.ts';
 
 /** How many reasons a thread says. */
 const maxSaid = 20;
@@ -36,7 +38,7 @@ export class Session {
   readonly steps: StepTimes;
   readonly pushes: Pushes;
   /** How far its virtual users came. */
-  readonly users = { arrived: 0, connected: 0, completed: 0 };
+  readonly users: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
   readonly #said = new Set<string>();
@@ -108,7 +110,7 @@ export class Session {
   /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
-      const { config, events, meeting, calls, logins, pushes } = this;
+      const { config, events, meeting, calls, logins, pushes, users } = this;
       this.#round = new Round({
         config,
         events,
@@ -116,6 +118,7 @@ export class Session {
         calls,
         logins,
         pushes,
+        users,
         ...(plan ? { plan: plan() } : {}),
       });
     }
@@ -129,10 +132,11 @@ export class Session {
   fail(error: unknown, joined: boolean): void {
     const failure = failureOf(error);
     const { code, reason: bare } = failure;
-    const isScripts = code === 'config' || code === 'variable';
+    const isScripts = ['config', 'variable', 'option'].includes(code);
     const reason = isScripts
       ? `${fileOf(this.script)}${bare}`
       : withOpenFiles(bare, this.config.subscribers ?? this.users.arrived);
+    this.users.failures[failure.by] ??= reason;
     if (isScripts) artillery().suggestedExitCode = 1;
     if (this.#round?.isVoid) return;
     // The folder can't be used, so this thread measures nothing.
@@ -146,13 +150,13 @@ export class Session {
     if (this.#said.has(key) || this.#said.size >= maxSaid) return;
     this.#said.add(key);
     this.#meeting?.addFailure({ ...failure, reason });
-    console.log(`pubsub: ${reason}`);
+    say(`pubsub: ${reason}`);
   }
 
   /** At the end: how many clients were held, if this thread had any. */
   summarise(): void {
-    const held = this.#round?.summary();
-    if (held !== undefined) console.log(held);
+    const held = this.#round?.endHold();
+    if (held !== undefined) say(held);
   }
 
   /** Says once in a run how answers were read. @param readings of one client, so far */
@@ -175,9 +179,9 @@ export class Session {
     this.#said.add('void');
     try {
       const { first, failure } = this.meeting.declareVoid(own);
-      if (first) console.log(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
+      if (first) say(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
     } catch (problem) {
-      console.log(`pubsub: ${describe(problem).message}`);
+      say(`pubsub: ${describe(problem).message}`);
     }
   }
 }

@@ -23,9 +23,10 @@ export function summarise(run: Run, outcome: Outcome): string {
 /** One line for the terminal about clients that held without a schedule. */
 export function summariseHeld(account: Account, calls: Calls, dir: string): string {
   const { subscribers, others, removed, disconnects } = account;
+  const { sent, acknowledged, refused, expected, unanswered } = calls;
   return (
     `pubsub: ${subscribers.length} clients held, ${others + removed} changes, ${disconnects} disconnects; ` +
-    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused, ${calls.unanswered} unanswered; ${dir}`
+    `${sent} calls, ${acknowledged} answered, ${refused} refused, ${expected > 0 ? `${expected} failed as expected, ` : ''}${unanswered} unanswered; ${dir}`
   );
 }
 

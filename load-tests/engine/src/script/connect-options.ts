@@ -25,7 +25,7 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('auth', fields.object('auth'));
   take('query', fields.object('query'));
   take('transports', parseTransports(fields));
-  take('path', fields.text('path'));
+  take('path', parsePath(fields));
   take('namespace', fields.text('namespace'));
   take('subscribeEvent', fields.text('subscribeEvent'));
   take('unsubscribeEvent', fields.text('unsubscribeEvent'));
@@ -50,6 +50,12 @@ function parseTransports(fields: Fields): ConnectOptions['transports'] | undefin
     fields.fail('transports', 'a list of polling and websocket');
   }
   return names as ConnectOptions['transports'];
+}
+
+function parsePath(fields: Fields): string | undefined {
+  const path = fields.text('path');
+  if (path?.includes('?')) fields.fail('path', 'a path such as /socket.io; parameters belong in query');
+  return path;
 }
 
 /** By its name, by paths to the error and to the result, or by the path to a value that means success. */

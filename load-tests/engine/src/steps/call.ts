@@ -1,3 +1,5 @@
+import { type Change, PubSubError } from '@meteor-vs-mean/pubsub-client';
+import { isErrorEvent, shorten } from '../account/sightings.ts';
 import { describe, Refusal } from '../failures/error.ts';
 import type { Fields } from '../script/fields.ts';
 import { takeFromEvent } from '../users/event-takes.ts';
@@ -5,7 +7,7 @@ import { assertTakes, take } from '../users/take.ts';
 import type { VirtualUser } from '../users/virtual-user.ts';
 import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
-import { beginWait, parseWait } from './wait.ts';
+import { beginWait, inNamespace, parseWait } from './wait.ts';
 
 /**
  * `call: { name, params, namespace, capture, match, expect, ack, response }`. `expect` lists error codes that are as good as a
@@ -30,9 +32,10 @@ export const compileCall: CompileStep = (spec, where) => {
     take: async (user, { awaited, ...options }) => {
       await user.client(options.namespace);
       await user.session.steps.time(stepName(spec, user, options.name), async () => {
+        const named = awaited && (await inNamespace(user, awaited, responseWhere));
         user.forgetEvents();
         const sent_ns = process.hrtime.bigint();
-        const arrival = awaited && beginWait(user, awaited, responseWhere);
+        const arrival = named && beginWait(user, named, responseWhere);
         const answer = await send(user, options);
         if (answer !== undefined) take(user, { capture, match }, answer.result, where);
         if (awaited === undefined || arrival === undefined) return undefined;
@@ -58,6 +61,13 @@ function parseCall(fields: Fields) {
   };
 }
 
+/** An app that answers nothing may still have said why, by an event. */
+function withTold(error: unknown, { event, args }: Change): unknown {
+  if (!(error instanceof PubSubError) || error.code !== 'timeout' || error.isAnswer) return error;
+  const said = `the app sent an event "${event}": ${shorten(args)}`;
+  return new PubSubError(error.code, `${error.message}; ${said}`);
+}
+
 /** @returns nothing where there is no result: the script wants no answer, or an expected error came */
 async function send(
   user: VirtualUser,
@@ -69,15 +79,28 @@ async function send(
   user.events.emit('rate', 'pubsub.call_rate');
   // A call without an acknowledgement is owed no answer.
   if (!ack) {
+    if (namespace !== undefined) {
+      await client.ready().catch((error) => {
+        throw new Refusal(`call ${name}`, error);
+      });
+    }
     client.send(name, ...params);
     return undefined;
   }
   calls.sent();
   const began = performance.now();
+  let told: Change | undefined;
+  const stopListening = client.onChange((change) => {
+    if (isErrorEvent(change.event)) told ??= change;
+  });
   let result: unknown;
   try {
-    result = await client.call(name, ...params).finally(() => user.session.sayAnswers(client.answers));
-  } catch (error) {
+    result = await client.call(name, ...params).finally(() => {
+      stopListening();
+      user.session.sayAnswers(client.answers);
+    });
+  } catch (failure) {
+    const error = told === undefined ? failure : withTold(failure, told);
     calls.failed(error, { expect: expected });
     const { code } = describe(error);
     if (!expected.includes(code)) throw new Refusal(`call ${name}`, error);

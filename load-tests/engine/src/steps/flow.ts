@@ -54,7 +54,7 @@ const elsewhere: Record<string, string> = {
   emit: ': call: { name, params } sends an event, with ack: false if the app answers nothing',
   response: ': it belongs in call, or use wait',
   acknowledge: ': call has match and capture',
-  namespace: ': it belongs in config.engines.pubsub, or in connect',
+  namespace: ': it belongs in the step, in connect or in config.engines.pubsub',
 };
 
 /**

@@ -7,6 +7,7 @@ import { parseConnect } from '../script/connect-options.ts';
 import type { Fields } from '../script/fields.ts';
 import { receives, stepsIn } from '../script/needs.ts';
 import { writeVariables } from '../writers/message.ts';
+import { classIn } from '../writers/sendable.ts';
 import type { DatabaseWrites } from '../writers/write-target.ts';
 import type { WriterLink } from '../writers/writer-link.ts';
 import type { WritersData } from '../writers/writers.ts';
@@ -186,5 +187,13 @@ function databaseWrites(
   if (insert === undefined && !fields.isOpen('insert')) fields.fail('insert', '{ collection, document }');
   if (collection === '') insert?.fail('collection', 'the name of a collection');
   if (!insert?.has('document')) insert?.fail('document', 'a document, with {{ $writeId }} in it');
+  const found = classIn(document);
+  if (found !== undefined) {
+    const place = insert?.place('document');
+    throw new RunError(
+      'config',
+      `${place} should have plain values, dates and bytes in it, not the class ${found}`,
+    );
+  }
   return { url, collection, document, writers };
 }

@@ -1,5 +1,6 @@
 import type { Change } from '@meteor-vs-mean/pubsub-client';
 import { nameOf } from '../account/pushes.ts';
+import { Refusal } from '../failures/error.ts';
 import type { Fields } from '../script/fields.ts';
 import { eventMismatch, takeFromEvent } from '../users/event-takes.ts';
 import type { Arrival, Wanted } from '../users/received.ts';
@@ -32,6 +33,20 @@ export function parseWait(fields: Fields, where: string): WaitOptions {
   return { wanted, capture, match, timeout_ms: timeout_s === undefined ? undefined : 1000 * timeout_s };
 }
 
+/** Connects the namespace of the event, if it has one. @returns the options, with the name that its changes have */
+export async function inNamespace(
+  user: VirtualUser,
+  options: WaitOptions,
+  where: string,
+): Promise<WaitOptions> {
+  const { namespace } = options.wanted;
+  if (namespace === undefined) return options;
+  const named = await user.listenTo(namespace).catch((error) => {
+    throw new Refusal(where, error);
+  });
+  return { ...options, wanted: { ...options.wanted, namespace: named } };
+}
+
 /** Begins to wait, at once. The event that matches is taken, those before it stay for a later wait. */
 export function beginWait(
   user: VirtualUser,
@@ -50,12 +65,13 @@ export const compileWait: CompileStep = (spec, where) =>
     right: '{ event, match, capture, ... }',
     parse: (fields) => parseWait(fields, where),
     take: async (user, options) => {
-      await user.client(options.wanted.namespace);
+      await user.client();
       const { event = 'change', collection } = options.wanted;
       const otherwise = nameOf({ event, ...(collection === undefined ? {} : { collection }) });
-      const began_ns = process.hrtime.bigint();
       await user.session.steps.time(stepName(spec, user, otherwise), async () => {
-        const { change, at_ns } = await beginWait(user, options, where);
+        const named = await inNamespace(user, options, where);
+        const began_ns = process.hrtime.bigint();
+        const { change, at_ns } = await beginWait(user, named, where);
         takeFromEvent(user, options.capture, change, where);
         // What came before is there at once.
         return Math.max(0, Number(at_ns - began_ns) / 1e6);

@@ -1,12 +1,16 @@
 import type { Client, ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { CallAccount } from '../account/call-account.ts';
+import { RunError } from '../failures/error.ts';
+import { withRemedy } from '../failures/remedy.ts';
 import { parseConnect } from '../script/connect-options.ts';
 import { Fields } from '../script/fields.ts';
 import { payloadRow } from '../script/payload.ts';
 import { connectionOf } from '../script/targets.ts';
+import { Unset } from '../script/template.ts';
 import { VirtualUser } from '../users/virtual-user.ts';
 import type { HttpTemplate } from '../writers/http-writes.ts';
 import { writeVariables } from '../writers/message.ts';
+import { sendable } from '../writers/sendable.ts';
 import type { WriterLink } from '../writers/writer-link.ts';
 import type { Step } from './step.ts';
 
@@ -76,20 +80,31 @@ class WriterUser extends VirtualUser {
   }
 
   protected override open(options: ConnectOptions): Promise<Client> {
-    return this.#link.connect(this.#writer, options);
+    return this.#link.connect(this.#writer, options).catch((error) => {
+      throw withRemedy(error);
+    });
   }
 
   /** Takes its steps. @returns what it sends, with the marks of each write */
   async prepare(): Promise<unknown> {
     try {
       await this.#spec.before?.(this);
-      if (this.#spec.connects) await this.client();
-      const template = this.template(this.#spec.template, { ...writeVariables, $writer: this.#writer });
+      const transport = this.#spec.connects ? (await this.client()).transport : undefined;
+      const template = sendable(this.#filled(), transport);
       return this.#spec.connects
         ? template
         : this.#asHttp(template as Pick<HttpTemplate, 'json' | 'headers'>);
     } finally {
       this.endSteps();
+    }
+  }
+
+  #filled(): unknown {
+    const { template, where } = this.#spec;
+    try {
+      return this.template(template, { ...writeVariables, $writer: this.#writer });
+    } catch (error) {
+      throw error instanceof Unset ? new RunError(error.code, `${where}: ${error.message}`) : error;
     }
   }
 

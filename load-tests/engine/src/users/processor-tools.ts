@@ -22,11 +22,14 @@ export function forProcessor(user: VirtualUser): ProcessorTools {
     get client() {
       return user.currentClient;
     },
-    wait: async (event, { timeout, match, ...wanted } = {}) => {
+    wait: async (event, { timeout, match, namespace, ...wanted } = {}) => {
       await user.client();
+      const named = namespace === undefined ? {} : { namespace: await user.listenTo(namespace) };
       const timeout_ms = timeout === undefined ? user.timeout_ms : 1000 * timeout;
       const mismatch = (change: Change) => eventMismatch(user, match, change);
-      const found = await user.received().wait({ event, ...wanted, mismatch }, timeout_ms, 'pubsub.wait');
+      const found = await user
+        .received()
+        .wait({ event, ...wanted, ...named, mismatch }, timeout_ms, 'pubsub.wait');
       return found.change.args;
     },
   };

@@ -10,7 +10,7 @@ export interface Wanted {
   event?: string;
   /** DDP only. */
   collection?: string;
-  /** Socket.io only. */
+  /** Socket.io only: as its changes have it, '' for the main one. Absent: of any namespace. */
   namespace?: string;
   /** @returns why an event of that name doesn't match; undefined if it does */
   mismatch?(change: Change): string | undefined;
@@ -69,7 +69,7 @@ export class Received {
   /** Ends all waits. */
   fail(code: string, reason: string): void {
     for (const waiting of this.#waits) {
-      waiting.reject(new RunError(code, `${reason}, before ${nameOf(waiting.wanted)} came`));
+      waiting.reject(new RunError(code, `${reason}, before ${nameOf(waiting.wanted)} came`, 'app'));
     }
   }
 
@@ -84,7 +84,7 @@ export class Received {
         this.#waits.delete(waiting);
       };
       const timer = setTimeout(
-        () => waiting.reject(new RunError('timeout', `${where}: ${missing(waiting, timeout_ms)}`)),
+        () => waiting.reject(new RunError('timeout', `${where}: ${missing(waiting, timeout_ms)}`, 'app')),
         timeout_ms,
       );
       const waiting: Waiting = {
@@ -116,9 +116,9 @@ function fits(waiting: Waiting, change: Change): boolean {
   const isNamed =
     (event === undefined || event === change.event) &&
     (collection === undefined || collection === change.collection) &&
-    (namespace === undefined || namespace === (change.namespace ?? '/'));
+    (namespace === undefined || namespace === (change.namespace ?? ''));
   if (!isNamed) {
-    const name = nameOfChange(change);
+    const name = withNamespace(nameOfChange(change), change.namespace);
     waiting.others.set(name, (waiting.others.get(name) ?? 0) + 1);
     return false;
   }
@@ -129,10 +129,12 @@ function fits(waiting: Waiting, change: Change): boolean {
   return false;
 }
 
-function nameOf({ event, collection }: Wanted): string {
+function nameOf({ event, collection, namespace }: Wanted): string {
   if (event === undefined) return `a change of "${collection}"`;
-  return nameOfChange(collection === undefined ? { event } : { event, collection });
+  return withNamespace(nameOfChange(collection === undefined ? { event } : { event, collection }), namespace);
 }
+
+const withNamespace = (name: string, namespace = '') => (namespace === '' ? name : `${name} of ${namespace}`);
 
 /** Names the three commonest events that came instead. */
 function missing({ wanted, others, mismatches, mismatch }: Waiting, timeout_ms: number): string {

@@ -8,7 +8,8 @@ import {
 import type { Subscriber } from '../account/account.ts';
 import type { CallAccount } from '../account/call-account.ts';
 import { changesIn, makeWitness, type Witness } from '../account/witness.ts';
-import { describe, Refusal, RunError } from '../failures/error.ts';
+import { describe, Refusal } from '../failures/error.ts';
+import { withRemedy } from '../failures/remedy.ts';
 import { HttpClient } from '../http/client.ts';
 import { Cookies } from '../http/cookies.ts';
 import type { Place } from '../run/place.ts';
@@ -19,9 +20,6 @@ import { groupCount } from '../script/config.ts';
 import { assertSet } from '../script/template.ts';
 import { Received } from './received.ts';
 import { Snapshot } from './snapshot.ts';
-
-/** Whoever answers runs, whatever the answer is. */
-const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
 export class VirtualUser {
@@ -45,7 +43,8 @@ export class VirtualUser {
   #received: Received | undefined;
   #http: HttpClient | undefined;
   #isSubscribing = false;
-  #isLost = false;
+  /** Why its connection is lost; undefined: it isn't. */
+  #lost: string | undefined;
 
   constructor(session: Session, context: Context, place: Place = session.nextPlace()) {
     this.session = session;
@@ -96,7 +95,12 @@ export class VirtualUser {
   /** Whether an error only shows that the connection is lost, which counts when it happens. */
   hasCounted(error: unknown): boolean {
     const cause = error instanceof Refusal ? error.cause : error;
-    return this.#isLost && cause instanceof PubSubError && !cause.isAnswer && cause.code !== 'unrecognised';
+    return (
+      this.#lost !== undefined &&
+      cause instanceof PubSubError &&
+      !cause.isAnswer &&
+      cause.code !== 'unrecognised'
+    );
   }
 
   /** How long it waits for an answer, where a step says nothing else. */
@@ -108,6 +112,13 @@ export class VirtualUser {
   async client(namespace?: string): Promise<Client> {
     const client = this.#client ?? (await this.connect(this.ownConnection()));
     return namespace === undefined ? client : client.of(namespace);
+  }
+
+  /** Connects a namespace, which sends nothing before. @returns the name that its changes have: '' for the main one */
+  async listenTo(name: string): Promise<string> {
+    const client = await this.client(name);
+    await client.ready();
+    return client === this.#client ? '' : client.namespace;
   }
 
   /** The app answered it, by a connection or by HTTP. */
@@ -133,7 +144,7 @@ export class VirtualUser {
   async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {
     await this.#client?.close();
     this.#client = undefined;
-    this.#isLost = false;
+    this.#lost = undefined;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
     let client: Client | undefined;
@@ -153,9 +164,7 @@ export class VirtualUser {
     if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
       if (logsIn) logins.failed(error);
-      const { code, message } = describe(error);
-      const isSilent = code === 'refused' && nobodyThere.test(message);
-      throw isSilent ? new RunError(code, `${message} (is the app running there?)`, 'app') : error;
+      throw withRemedy(error);
     });
     if (client.login_ms !== undefined) {
       logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));
@@ -176,15 +185,15 @@ export class VirtualUser {
       else if (!this.#isSubscribing) this.session.pushes.take(change, at_ns);
     });
     client.onDisconnect((reason) => {
-      this.#isLost = true;
       this.events.emit('error', 'disconnected');
       const { message } = describe(new Error(reason));
+      this.#lost = message;
       if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber, message);
       if (!this.connection.reconnect)
         this.#received?.fail('disconnected', `the connection was lost (${message})`);
     });
     client.onReconnect(() => {
-      this.#isLost = false;
+      this.#lost = undefined;
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
@@ -260,6 +269,8 @@ export class VirtualUser {
   async join(round: Round): Promise<void> {
     if (this.#round !== undefined) return;
     const client = await this.client();
+    if (this.#lost !== undefined && !this.connection.reconnect)
+      throw new PubSubError('disconnected', this.#lost);
     this.#round = round;
     const target = this.session.config.targets.subscribers.indexOf(this.connection.url);
     this.#subscriber = round.ready({ group: this.group, target, began_ns: this.#began_ns });

@@ -1,8 +1,10 @@
 import { type Client, PubSubError } from '@meteor-vs-mean/pubsub-client';
 import type { TopologyDescription } from 'mongodb';
 import type { Seen } from '../account/call-account.ts';
+import { nameOfChange, type Sighting, Sightings } from '../account/sightings.ts';
 import { describe, RunError } from '../failures/error.ts';
 import { compileMessage, type Write } from './message.ts';
+import type { LeftConnections } from './writer-connections.ts';
 
 /** Where writes go. */
 export interface WriteTarget {
@@ -14,6 +16,8 @@ export interface WriteTarget {
   answers(): string[];
   /** Lost connections of writers, and why the first was lost. */
   lost(): Seen | undefined;
+  /** What came over the writers' connections, by its name. */
+  came?(): Record<string, Sighting>;
   close(): Promise<void>;
 }
 
@@ -29,7 +33,7 @@ export interface AppWrites {
  */
 export function writeToApp(
   { call, ack }: AppWrites,
-  connections: ReadonlyMap<number, Client>,
+  { clients: connections, lost: lostBefore }: LeftConnections,
   params: readonly unknown[][],
 ): WriteTarget {
   const clients = params.map((_, writer) => connections.get(writer) as Client);
@@ -38,13 +42,17 @@ export function writeToApp(
   /** Lost connections of each writer, and why the newest was lost. */
   const losses = clients.map(() => ({ count: 0, newest: '' }));
   let lost: Seen | undefined;
+  const came = new Sightings();
+  const lose = (writer: number, told: string) => {
+    const reason = describe(new Error(told)).message;
+    usable[writer] = false;
+    losses[writer] = { count: (losses[writer]?.count ?? 0) + 1, newest: reason };
+    lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
+  };
+  for (const [writer, reason] of lostBefore ?? []) lose(writer, reason);
   clients.forEach((client, writer) => {
-    client.onDisconnect((told) => {
-      const reason = describe(new Error(told)).message;
-      usable[writer] = false;
-      losses[writer] = { count: (losses[writer]?.count ?? 0) + 1, newest: reason };
-      lost = { count: (lost?.count ?? 0) + 1, first: lost?.first ?? reason };
-    });
+    client.onChange((change) => came.take(nameOfChange(change), change.args));
+    client.onDisconnect((told) => lose(writer, told));
     client.onReconnect(() => {
       usable[writer] = true;
     });
@@ -67,6 +75,7 @@ export function writeToApp(
     },
     answers: () => [...new Set(clients.flatMap(({ answers }) => [...answers]))],
     lost: () => lost,
+    came: () => came.totals(),
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },

@@ -9,10 +9,19 @@ import {
 import { describe } from '../failures/error.ts';
 import type { Ask, FromConnection, RemoteState } from './writer-link.ts';
 
+/** What the steps of the writers leave, by writer. */
+export interface LeftConnections {
+  clients: ReadonlyMap<number, Client>;
+  /** Why a connection is lost; absent: it isn't. */
+  lost?: ReadonlyMap<number, string>;
+}
+
 /** The connections of the writers, in the writers' thread: until the schedule starts, their steps direct them. */
 export class WriterConnections {
   readonly #port: MessagePort;
   readonly #clients = new Map<number, Client>();
+  /** Why writers without a connection lost it. */
+  readonly #lost = new Map<number, string>();
   readonly #subscriptions = new Map<number, Subscription>();
   #nextSubscription = 1;
   #isDirected = true;
@@ -31,10 +40,10 @@ export class WriterConnections {
     }
   }
 
-  /** The steps are over. @returns the connections that they left, by writer */
-  release(): ReadonlyMap<number, Client> {
+  /** The steps are over. @returns the connections that they left, by writer, and why some of them are lost */
+  release(): LeftConnections {
     this.#isDirected = false;
-    return this.#clients;
+    return { clients: this.#clients, lost: this.#lost };
   }
 
   async #do({ writer, namespace, method, args }: Omit<Ask, 'type' | 'id'>): Promise<unknown> {
@@ -43,6 +52,8 @@ export class WriterConnections {
     const client = namespace === undefined ? main : main.of(namespace);
     const [first, ...rest] = args as [string, ...unknown[]];
     switch (method) {
+      case 'ready':
+        return client.ready();
       case 'call':
         return client.call(first, ...rest);
       case 'send':
@@ -67,11 +78,14 @@ export class WriterConnections {
     client.onChange((change, at_ns) => {
       if (this.#isDirected) this.#tell({ type: 'change', writer, change, at_ns });
     });
+    this.#lost.delete(writer);
+    client.onReconnect(() => this.#lost.delete(writer));
     client.onDisconnect((reason) => {
+      this.#lost.set(writer, reason);
       if (this.#isDirected) this.#tell({ type: 'lost', writer, reason });
     });
-    const { transport, negotiated, login_ms } = client;
-    return { transport, negotiated, login_ms };
+    const { transport, namespace, negotiated, login_ms } = client;
+    return { transport, namespace, negotiated, login_ms };
   }
 
   #tell(message: FromConnection): void {

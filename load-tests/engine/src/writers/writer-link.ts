@@ -5,7 +5,9 @@ import {
   type ConnectOptions,
   PubSubError,
   type Subscription,
+  withSlash,
 } from '@meteor-vs-mean/pubsub-client';
+import { sendable } from './sendable.ts';
 
 /** What a writer's steps ask its connection in the writers' thread for. */
 export interface Ask {
@@ -13,7 +15,7 @@ export interface Ask {
   id: number;
   writer: number;
   namespace: string | undefined;
-  method: 'connect' | 'call' | 'send' | 'subscribe' | 'stop' | 'close';
+  method: 'connect' | 'ready' | 'call' | 'send' | 'subscribe' | 'stop' | 'close';
   args: unknown[];
 }
 
@@ -29,7 +31,7 @@ export type FromConnection =
   | { type: 'lost'; writer: number; reason: string };
 
 /** What a connection in the other thread says about itself. */
-export type RemoteState = Pick<Client, 'transport' | 'negotiated' | 'login_ms'>;
+export type RemoteState = Pick<Client, 'transport' | 'namespace' | 'negotiated' | 'login_ms'>;
 
 /** The way to the connections of the writers, from the thread in which their steps run. */
 export class WriterLink {
@@ -78,6 +80,7 @@ export class WriterLink {
 /** A writer's connection, for its steps. */
 class RemoteClient implements Client {
   readonly transport: Client['transport'];
+  readonly namespace: string;
   readonly negotiated: Client['negotiated'];
   readonly login_ms: Client['login_ms'];
   /** The writers' thread says them, at the end of the run. */
@@ -90,31 +93,34 @@ class RemoteClient implements Client {
   constructor(
     link: WriterLink,
     writer: readonly [writer: number, namespace?: string],
-    { transport, negotiated, login_ms }: RemoteState,
+    { transport, namespace, negotiated, login_ms }: RemoteState,
   ) {
     this.#link = link;
     this.#writer = writer;
     this.transport = transport;
+    this.namespace = namespace;
     this.negotiated = negotiated;
     this.login_ms = login_ms;
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
-    const [id, snapshot] = (await this.#link.ask(this.#writer, 'subscribe', name, ...params)) as [
-      number,
-      unknown,
-    ];
+    const [id, snapshot] = (await this.#ask('subscribe', name, params)) as [number, unknown];
     const stop = async () => void (await this.#link.ask(this.#writer, 'stop', id));
     return { name, snapshot, stop };
   }
 
   call(name: string, ...params: unknown[]): Promise<unknown> {
-    return this.#link.ask(this.#writer, 'call', name, ...params);
+    return this.#ask('call', name, params);
   }
 
   /** A lost connection is only seen in the other thread: the next step fails by it. */
   send(name: string, ...params: unknown[]): void {
-    this.#link.ask(this.#writer, 'send', name, ...params).catch(() => {});
+    this.#ask('send', name, params).catch(() => {});
+  }
+
+  #ask(method: Ask['method'], name: string, params: unknown[]): Promise<unknown> {
+    const values = params.map((one) => sendable(one, this.transport));
+    return this.#link.ask(this.#writer, method, name, ...values);
   }
 
   onChange(listener: ChangeListener): () => void {
@@ -131,17 +137,20 @@ class RemoteClient implements Client {
     return () => {};
   }
 
-  of(namespace: string): Client {
+  of(name: string): Client {
     const { transport, negotiated, login_ms } = this;
-    const other = new RemoteClient(this.#link, [this.#writer[0], namespace], {
-      transport,
-      negotiated,
-      login_ms,
-    });
+    const namespace = withSlash(name);
+    if (namespace === this.namespace) return this;
+    const state = { transport, namespace, negotiated, login_ms };
+    const other = new RemoteClient(this.#link, [this.#writer[0], namespace], state);
     this.onChange((change, at_ns) => {
       if (change.namespace === namespace) other.changed(change, at_ns);
     });
     return other;
+  }
+
+  async ready(): Promise<void> {
+    await this.#link.ask(this.#writer, 'ready');
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { Groups } from '../account/groups.ts';
 import { type Share, writerOf } from '../account/share.ts';
 import { describe } from '../failures/error.ts';
@@ -10,7 +9,7 @@ import { goFirst } from '../process/priority.ts';
 import { WriteIds } from '../script/identifier.ts';
 import { type HttpTemplate, type HttpWrites, writeByHttp } from './http-writes.ts';
 import { connectToDatabase, type WriteTarget, writeToApp } from './write-target.ts';
-import { WriterConnections } from './writer-connections.ts';
+import { type LeftConnections, WriterConnections } from './writer-connections.ts';
 import type { FromWriters, ToWriters, WritersData } from './writers.ts';
 
 const port = parentPort as MessagePort;
@@ -28,7 +27,7 @@ try {
   });
   tell({ type: 'connected' });
   const account = await writeAll(plan, target, await started);
-  tell({ type: 'done', file: account.file(target.lost()), answers: target.answers() });
+  tell({ type: 'done', file: account.file(target.lost(), target.came?.()), answers: target.answers() });
   await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
 } catch (error) {
   tell({ type: 'failed', ...describe(error), by: faultOf(error) });
@@ -37,24 +36,24 @@ port.close();
 
 async function connectTo({ app, http, database }: WritersData): Promise<WriteTarget> {
   if (app !== undefined || http !== undefined) {
-    const { clients, templates } = await prepared();
+    const { templates, ...left } = await prepared();
     return app === undefined
       ? writeByHttp(http as HttpWrites, templates as HttpTemplate[])
-      : writeToApp(app, clients, templates as unknown[][]);
+      : writeToApp(app, left, templates as unknown[][]);
   }
   if (database !== undefined) return connectToDatabase(database);
   throw new Error('no target to write to');
 }
 
 /** Serves the steps of the writers until the last one is taken. */
-function prepared(): Promise<{ clients: ReadonlyMap<number, Client>; templates: unknown[] }> {
+function prepared(): Promise<LeftConnections & { templates: unknown[] }> {
   const connections = new WriterConnections(port);
   return new Promise((resolve) => {
     const take = (message: ToWriters) => {
       if (message.type === 'ask') void connections.serve(message);
       if (message.type !== 'prepared') return;
       port.off('message', take);
-      resolve({ clients: connections.release(), templates: message.templates });
+      resolve({ ...connections.release(), templates: message.templates });
     };
     port.on('message', take);
   });

@@ -64,7 +64,9 @@ export class Writers {
     };
     const tell = (message: ToWriters) => this.#worker.postMessage(message);
     const link = new WriterLink(tell);
-    prepare?.(link).then((templates) => tell({ type: 'prepared', templates }), fail);
+    prepare?.(link)
+      .then((templates) => tell({ type: 'prepared', templates }))
+      .catch(fail);
     this.#worker.on('message', (message: FromWriters) => {
       if (message.type === 'connected') onConnected();
       else if (message.type === 'done') {
