@@ -8,7 +8,8 @@ import type { Db } from 'mongodb';
 export interface Scenario {
   /** The YAML file. */
   file: string;
-  kind: 'deliveries' | 'memory';
+  /** `users`: each has an account, with the lists that it needs, and does what its flow says. */
+  kind: 'deliveries' | 'memory' | 'users';
   /** Where writes are stored, and the field that says in which list or room. */
   collection: string;
   parent: string;
@@ -73,6 +74,13 @@ const all = {
     collection: 'todos',
     parent: 'listId',
     seed: seedLists,
+  },
+  private: {
+    file: path.join(folder, 'private.yml'),
+    kind: 'users',
+    collection: 'todos',
+    parent: 'listId',
+    seed: async () => {},
   },
 } satisfies Record<string, Scenario>;
 

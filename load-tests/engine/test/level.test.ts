@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
 import { judge, type Raised, type Search } from '../src/capacity/level.ts';
+import type { Users } from '../src/capacity/users.ts';
 import { Times } from '../src/histogram.ts';
 import type { Run } from '../src/results.ts';
 
@@ -25,14 +26,20 @@ function runOf(users: number): Run {
 
 const search = { what: 'users' as Raised, limit_ms: 500 } as Search;
 
-test('a level of users is held if all got in and all calls were answered', () => {
-  expect(judge(search, 50, runOf(50))).toMatchObject({ verdict: 'passed', owed: 50, lost: 0 });
+const users = (arrived: number, completed = arrived): Users => ({ arrived, completed, skipped: 10 });
+
+test('a level of users is held if all came to their end and all calls were answered', () => {
+  expect(judge(search, 50, runOf(70), users(70))).toMatchObject({ verdict: 'passed', owed: 70, lost: 0 });
 });
 
-test('users that did not get in fail their level, however well the others were served', () => {
-  expect(judge(search, 50, runOf(38))).toMatchObject({
+test('users that failed fail their level, however well the others were served', () => {
+  expect(judge(search, 50, runOf(58), users(70, 58))).toMatchObject({
     verdict: 'failed',
-    why: 'app: 12 of 50 users did not get in',
+    why: 'app: 12 of 70 users failed',
     lost: 0,
   });
+});
+
+test('a flow that is over too soon never has all users at once', () => {
+  expect(() => judge(search, 50, runOf(70), { ...users(70), skipped: 0 })).toThrow(/needs think steps/);
 });

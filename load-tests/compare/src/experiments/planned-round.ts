@@ -35,5 +35,11 @@ export interface PlannedMemory extends Planned {
   idle_s: number;
 }
 
+export interface PlannedUsers extends Planned {
+  kind: 'users';
+  /** Users that are there at once, and for how long. */
+  load: Pick<Load, 'clients' | 'duration_s' | 'drain_s'>;
+}
+
 /** One round to be run. */
-export type PlannedRound = PlannedDeliveries | PlannedMemory;
+export type PlannedRound = PlannedDeliveries | PlannedMemory | PlannedUsers;

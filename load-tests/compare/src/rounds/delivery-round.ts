@@ -10,7 +10,7 @@ import { type Context, keepLogs, startSubject } from '../context/context.ts';
 import type { PlannedDeliveries } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
-import { accountFor } from './delivery-account.ts';
+import { accountFor, deliveriesOf } from './delivery-account.ts';
 import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
 import { rolesOf } from './layout.ts';
 import { observe } from './observe.ts';
@@ -93,12 +93,12 @@ export async function runDeliveryRound(
       },
     });
     const run = readRun(subject.out);
-    const found = await readDatabase({ subject, scenario, parents, run, storesNothing });
+    const { stored, ...found } = await readDatabase({ subject, scenario, parents, run, storesNothing });
     const { round, latencies } = accountFor({
       run,
       observed,
       ...found,
-      window: scenario.window,
+      deliveries: deliveriesOf(run, stored, scenario.window),
       documentsBefore: subject.documentsBefore,
       clients: load.clients,
       killedClients: clientsOf(roles.killed, run),
@@ -126,7 +126,7 @@ export async function runDeliveryRound(
         drain_ms: load.drain_s * 1000,
         ...round,
         ...(await idleAccount(roles, observed)),
-        ...killedAccount(roles, run, found.stored, killed_ms),
+        ...killedAccount(roles, run, stored, killed_ms),
       },
       latencies,
     };
@@ -136,7 +136,7 @@ export async function runDeliveryRound(
 }
 
 /** The schedule, the timeline and the histograms go to the results. */
-async function keepFiles(
+export async function keepFiles(
   { files }: Context,
   round: number,
   run: Run,

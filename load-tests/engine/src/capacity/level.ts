@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
@@ -9,6 +9,7 @@ import { type Run, readRun } from '../results.ts';
 import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../shortfall.ts';
 import type { LevelVerdict } from './search.ts';
 import { type AppUsage, UsageWatch } from './usage.ts';
+import { arriving_s, phasesOf, readUsers, type Users } from './users.ts';
 
 /** What is raised from level to level. */
 export const raised = ['subscribers', 'writes', 'users'] as const;
@@ -25,8 +26,12 @@ export interface Search {
   limit_ms: number;
   /** The app's process on this machine. */
   pid: number | undefined;
+  /** A CSV file for the scenario's `config.payload`. */
+  payload: string | undefined;
   /** Virtual users that arrive in a second. */
   arrivals_per_s: number;
+  /** For so long all users of a level are there at once: one that is done is replaced. */
+  duration_s: number;
 }
 
 /** One run of Artillery at one level. */
@@ -59,15 +64,21 @@ const readyTimeout_s = 60;
 
 /** @throws one line if Artillery can't be started; ScriptError if the script is wrong */
 export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
-  const out = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
+  const [out, report] = [path.join(folder, 'out'), path.join(folder, 'report.json')];
+  await mkdir(out);
   let said: string | undefined;
-  const child = await startChild(process.execPath, [artilleryProgram(), ...argumentsOf(search, level, out)], {
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
-    // The first of the engine's lines: Artillery's report is longer than what the child keeps.
-    log: (line) => {
-      if (line.startsWith('pubsub: ')) said ??= line.slice('pubsub: '.length);
+  const child = await startChild(
+    process.execPath,
+    [artilleryProgram(), ...argumentsOf(search, level, out, report)],
+    {
+      env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
+      // The first of the engine's lines: Artillery's report is longer than what the child keeps.
+      log: (line) => {
+        if (line.startsWith('pubsub: ')) said ??= line.slice('pubsub: '.length);
+      },
     },
-  });
+  );
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop, { once: true });
   const usage = search.pid === undefined ? undefined : new UsageWatch(search.pid);
@@ -78,7 +89,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     const app = (await usage?.stop(BigInt(run.start?.t0_ns ?? 0))) ?? null;
     const nobodyGotIn = (code === 0 || code === 1) && Object.keys(run.failures).length > 0;
     if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn)
-      return { ...judge(search, level, run), app };
+      return { ...judge(search, level, run, await readUsers(report)), app };
     if (code === 0 && (await readdir(out)).length === 0) {
       throw new ScriptError(
         `${search.scenario}: its flow has neither publish nor hold; a last step hold: { for: 0 } counts its users`,
@@ -91,7 +102,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     signal.removeEventListener('abort', stop);
     usage?.end();
     await child.stop();
-    await rm(out, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -99,11 +110,11 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
  * Pure: what one run says of its level.
  * @throws ScriptError if the script is at fault
  */
-export function judge(search: Search, level: number, run: Run): Omit<Trial, 'app'> {
+export function judge(search: Search, level: number, run: Run, users?: Users): Omit<Trial, 'app'> {
   const { what, limit_ms } = search;
   const { p99_ms, owed, lost } = what === 'users' ? ofCalls(run) : ofDeliveries(run);
   const summary = { level, p99_ms, owed, lost };
-  const readings = readingsOf(search, level, run);
+  const readings = readingsOf(search, run, users);
   const wrong = [run.void, run.failures.script, ...readings].find((one) => one?.by === 'script');
   if (wrong) throw new ScriptError(wrong.reason);
   const failed = (reading: Reading): Omit<Trial, 'app'> => {
@@ -115,6 +126,9 @@ export function judge(search: Search, level: number, run: Run): Omit<Trial, 'app
   const slow = p99_ms === null || p99_ms < limit_ms ? [] : [slowOf(p99_ms, limit_ms)];
   const [first, ...others] = [...readings, ...slow];
   if (first === undefined) {
+    if (users?.skipped === 0) {
+      throw new ScriptError(`a user is done too soon for ${level} at once: its flow needs think steps`);
+    }
     if (owed > 0 || (run.writers?.expected ?? 0) > 0) return { ...summary, verdict: 'passed', why: '' };
     if (what === 'users')
       throw new ScriptError('no user made a call that is answered: there is nothing to time');
@@ -135,17 +149,17 @@ function slowOf(p99_ms: number, limit_ms: number): Reading {
 }
 
 /** All but the times: what was not taken, and the users that the app did not serve. */
-function readingsOf({ what }: Search, level: number, run: Run): Reading[] {
+function readingsOf({ what }: Search, run: Run, users: Users | undefined): Reading[] {
   const { failures, disconnects, first_disconnect: first = '', writers } = run;
   const readings: Reading[] = [];
   const { owed, lost } = ofDeliveries(run);
   if (what === 'users') {
-    // Users that didn't reach the hold, because a log-in or a call failed, count like users without an answer.
-    const absent = Math.max(0, level - run.subscribers.length);
+    // Users whose log-in or call failed count like users without an answer.
+    const { arrived = 0, completed = 0 } = users ?? {};
     const failure = failures.app ?? failures.generator;
-    if (absent > 0) {
+    if (completed < arrived) {
       const why = failure === undefined ? '' : ` (${failure.reason})`;
-      const reason = `${absent} of ${level} users did not get in${why}`;
+      const reason = `${arrived - completed} of ${arrived} users failed${why}`;
       readings.push({ by: failure?.by ?? 'app', reason });
     }
     if (disconnects > 0) {
@@ -192,11 +206,14 @@ function whyGenerator({ writers, utilisation, waiting }: Run, p99_ms: number): R
   return undefined;
 }
 
-function argumentsOf(search: Search, level: number, out: string): string[] {
-  const { scenario, environment, target, what, arrivals_per_s } = search;
+function argumentsOf(search: Search, level: number, out: string, report: string): string[] {
+  const { scenario, environment, target, payload, what, arrivals_per_s, duration_s } = search;
   const isWrites = what === 'writes';
-  const duration = Math.max(1, Math.ceil(level / arrivals_per_s));
-  const phases = [{ duration, arrivalCount: level }];
+  const duration = arriving_s(level, arrivals_per_s);
+  const phases =
+    what === 'users'
+      ? phasesOf({ users: level, arrivals_per_s, duration_s })
+      : [{ duration, arrivalCount: level }];
   const arriving = { subscribers: level, readyTimeout: duration + readyTimeout_s };
   // Deliveries that are missing are what is looked for: they are judged here.
   const pubsub = { out, failOnLoss: false, ...(isWrites ? { rate: level } : arriving) };
@@ -205,6 +222,8 @@ function argumentsOf(search: Search, level: number, out: string): string[] {
     'run',
     ...(environment === undefined ? [] : ['-e', environment]),
     ...(target === undefined ? [] : ['--target', target]),
+    ...(payload === undefined ? [] : ['-p', payload]),
+    ...(what === 'users' ? ['--output', report] : []),
     ...['--overrides', JSON.stringify({ config }), scenario],
   ];
 }

@@ -34,15 +34,22 @@ const command = {
   options: {
     raise: value(
       raised.join('|'),
-      'what is raised. subscribers: virtual users that a publish step writes to; writes: its rate; users: virtual users whose calls are answered',
+      'what is raised. subscribers: virtual users that a publish step writes to; writes: its rate; users: virtual users that are there at once, whose calls are answered',
       nameFrom(raised),
       'subscribers',
     ),
     from: value('<n>', 'the first level', wholeFrom(1, most), 50),
     most: value('<n>', 'the highest level that is tried', wholeFrom(1, most), 5000),
     limit: value('<ms>', 'that the p99 must stay under', wholeFrom(1, 60_000), 500),
+    duration: value(
+      '<s>',
+      'how long the users of a level are there, with --raise users: one that is done is replaced',
+      wholeFrom(1, 3600),
+      20,
+    ),
     environment: value('<name>', 'of the scenario, as Artillery’s -e', nonEmpty),
     target: value('<url>', 'the app, instead of the scenario’s own', nonEmpty),
+    payload: value('<csv>', 'the users’ accounts, as Artillery’s -p', nonEmpty),
     pid: value(
       '<pid>',
       'the app’s process on this machine: adds its CPU and memory, also at a half and at nine tenths of the capacity',
@@ -56,7 +63,7 @@ const command = {
 await runCommand(command, async ({ values, words }) => {
   const [scenario, ...others] = words;
   if (scenario === undefined || others.length > 0) throw new OptionError('Name one scenario, e.g. chat.yml');
-  const { raise, from, limit, environment, target, pid, json, out } = values;
+  const { raise, from, limit, duration, environment, target, payload, pid, json, out } = values;
   if (from > values.most) throw new OptionError(`--from ${from}: must not be above --most ${values.most}`);
   if (pid !== undefined && !isRunning(pid)) {
     throw new OptionError(`--pid ${pid}: there is no such process on this machine`);
@@ -71,8 +78,10 @@ await runCommand(command, async ({ values, words }) => {
     target,
     what: raise as Raised,
     limit_ms: limit,
+    payload,
     pid,
     arrivals_per_s: 100,
+    duration_s: duration,
   };
   const controller = new AbortController();
   const release = onStopSignal(() => controller.abort(new Error('interrupted')));

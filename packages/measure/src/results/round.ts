@@ -86,7 +86,9 @@ interface Connected {
   extensions: string;
 }
 
-/** A round that measured deliveries. Counts are defined in "What is counted" of load-tests/compare/README.md. */
+/**
+ * A round that measured deliveries, or the answers to the calls of users. Counts are defined in "What is counted" of load-tests/compare/README.md.
+ */
 export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   kind: 'deliveries';
   seed: number;
