@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
 import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
-import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
+import { encodeLatencies, type Latencies } from '@meteor-vs-mean/stats';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
@@ -109,7 +109,7 @@ export async function runDeliveryRound(
       isLatencyQuoted: !instancesOf(contestant) || !context.cores.shared,
       size: options.size,
     });
-    await keepFiles(context, number, run, observed.timeline);
+    await keepFiles(context, number, run, latencies, observed.timeline);
     if (round.verdict === 'void') await keepLogs(context, number, subject.out);
     return {
       round: {
@@ -140,11 +140,12 @@ export async function keepFiles(
   { files }: Context,
   round: number,
   run: Run,
+  latencies: Latencies,
   timeline: readonly TimelineEntry[],
 ): Promise<void> {
   for (const entry of timeline) await files.appendRoundLine(round, 'timeline.jsonl', entry);
   if (run.schedule) await files.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
-  await files.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  await files.writeRoundFile(round, 'latency.hdr', encodeLatencies(latencies));
   await files.writeRoundFile(round, 'deliveries.json', JSON.stringify({ span_ms, counts: run.spans }));
   if (run.writers) await files.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
 }

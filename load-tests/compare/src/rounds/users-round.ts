@@ -80,7 +80,7 @@ export async function runUsersRound(
       isLatencyQuoted: true,
       size: options.size,
     });
-    await keepFiles(context, number, run, observed.timeline);
+    await keepFiles(context, number, run, latencies, observed.timeline);
     if (round.verdict === 'void') await keepLogs(context, number, subject.out);
     return {
       round: {
