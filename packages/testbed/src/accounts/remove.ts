@@ -2,22 +2,25 @@ import { deletedAccount, type List, type Message, type Todo, type User } from '@
 import type { Db } from 'mongodb';
 import type { MadeAccount } from './accounts.ts';
 
+/** The account that a virtual user makes which signs up in the place of one of these: see journey.yml. */
+const signedUpBy = (username: string): string => `${username}-new`;
+
 /**
  * Removes accounts with what they own, as an app does when one is deleted. The accounts go last: what is cut short can
  * be done again.
  * @returns how many there were
  */
-export async function removeAccounts(
-  db: Db,
-  accounts: readonly Pick<MadeAccount, 'username' | 'listId'>[],
-): Promise<number> {
+export async function removeAccounts(db: Db, accounts: readonly MadeAccount[]): Promise<number> {
   const users = db.collection<User>('users');
-  const named = { username: { $in: accounts.map(({ username }) => username) } };
+  const names = accounts.flatMap(({ username }) => [username, signedUpBy(username)]);
+  const named = { username: { $in: names } };
   const ids = (await users.find(named, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
   const lists = db.collection<List>('lists');
   const owned = await lists.find({ owner: { $in: ids } }, { projection: { _id: 1 } }).toArray();
   // Where the making was cut short, a list's todos are there without the list, and the list without its owner.
-  const made = accounts.flatMap(({ listId }) => listId || []);
+  const made = accounts
+    .flatMap(({ listId, sharedListId }) => [listId, sharedListId])
+    .filter((id) => id !== '');
   const listIds = [...new Set([...owned.map(({ _id }) => _id), ...made])];
   await lists.deleteMany({ _id: { $in: listIds } });
   await db.collection<Todo>('todos').deleteMany({ listId: { $in: listIds } });
