@@ -2,8 +2,11 @@ import { deletedAccount, type List, type Message, type Todo, type User } from '@
 import type { Db } from 'mongodb';
 import type { MadeAccount } from './accounts.ts';
 
-/** The account that a virtual user makes which signs up in the place of one of these: see journey.yml. */
-const signedUpBy = (username: string): string => `${username}-new`;
+/** Of the sign-ups in journey.yml: each has the name of an account that was made with these, and an ending. */
+function signedUp(accounts: readonly MadeAccount[]): RegExp[] {
+  const series = accounts.flatMap(({ username }) => /^load-\w+-(?=\d+$)/.exec(username)?.[0] ?? []);
+  return [...new Set(series)].map((start) => new RegExp(`^${start}\\d+-`));
+}
 
 /**
  * Removes accounts with what they own, as an app does when one is deleted. The accounts go last: what is cut short can
@@ -12,7 +15,7 @@ const signedUpBy = (username: string): string => `${username}-new`;
  */
 export async function removeAccounts(db: Db, accounts: readonly MadeAccount[]): Promise<number> {
   const users = db.collection<User>('users');
-  const names = accounts.flatMap(({ username }) => [username, signedUpBy(username)]);
+  const names = [...accounts.map(({ username }) => username), ...signedUp(accounts)];
   const named = { username: { $in: names } };
   const ids = (await users.find(named, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
   const lists = db.collection<List>('lists');

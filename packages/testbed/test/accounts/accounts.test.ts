@@ -97,7 +97,7 @@ test('what is removed leaves as little as a deleted account, and nothing of othe
   const [gone, stays] = await makeAccounts(db, { count: 2, todos: 2 });
   const { _id } = (await users().findOne({ username: gone?.username as string })) as User;
   const member = { _id, username: gone?.username as string };
-  await users().insertOne({ _id: 'signed-up', username: `${member.username}-new`, createdAt: new Date() });
+  await users().insertOne({ _id: 'signed-up', username: `${member.username}-a1`, createdAt: new Date() });
   await db
     .collection<List>('lists')
     .updateOne({ _id: stays?.listId as string }, { $push: { members: member } });
