@@ -15,6 +15,8 @@ export interface Scenario {
   parent: string;
   /** How many documents its publication shows; absent: all. */
   window?: number;
+  /** About how long the flow of a user takes, thinks and all; absent: it only receives. */
+  flow_s?: number;
   /** Puts the lists or rooms, and the documents that are there before the round in each, into an empty database. */
   seed(db: Db, parents: readonly string[], documents: number): Promise<void>;
 }
@@ -75,12 +77,13 @@ const all = {
     parent: 'listId',
     seed: seedLists,
   },
-  private: {
-    file: path.join(folder, 'private.yml'),
+  journey: {
+    file: path.join(folder, 'journey.yml'),
     kind: 'users',
     collection: 'todos',
     parent: 'listId',
     seed: async () => {},
+    flow_s: 66,
   },
 } satisfies Record<string, Scenario>;
 

@@ -118,17 +118,17 @@ test.for([
   expect(found[0]?.carried).toBeLessThanOrEqual(1000);
 });
 
-test('users of a flow are raised after the audiences, each for as long as several flows take', () => {
-  const scenarios = ['fan-out', 'private'] as const;
+test('users of a flow are raised after the audiences, some at every step of it', () => {
+  const scenarios = ['fan-out', 'journey'] as const;
   const { found, loads } = run({ scenarios, audiences: ['own'] }, even(450));
   expect(found.map(({ contestant, what }) => `${contestant}: ${what}`)).toEqual([
     'meteor own: users with a list each',
     'mean own: users with a list each',
-    'meteor: users of a journey',
-    'mean: users of a journey',
+    'meteor: users of the journey',
+    'mean: users of the journey',
   ]);
   expect(found.every(({ carried }) => carried !== null && carried > 405 && carried <= 450)).toBe(true);
-  expect(loads.at(-1)).toMatchObject({ duration_s: 30 });
+  expect(loads.at(-1)).toMatchObject({ arriving_s: 66, duration_s: 30 });
 });
 
 test('no level has more users than requested', () => {

@@ -31,7 +31,7 @@ test.for([
   [['--capacity', '--duration', '8'], '--duration goes with'],
   [['--capacity', '--rounds', '8'], '--rounds goes with'],
   [['--capacity', '--scenarios', 'fan-out,idle-clients'], '--scenarios idle-clients: not with --capacity'],
-  [['--scenarios', 'private'], '--scenarios private: not with a run without experiment'],
+  [['--scenarios', 'journey'], '--scenarios journey: not with a run without experiment'],
   [['--full', '--most', '800'], '--most goes with --capacity. --full makes no use'],
   [['--ladder', '--limit', '5m'], '--limit goes with --full, --capacity or --curve. --ladder makes no use'],
   [['--curve', '--clients', '100'], '--clients goes with'],

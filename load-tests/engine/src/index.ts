@@ -2,7 +2,7 @@ export { span_ms } from './account.ts';
 export { type Audience, audiences, subscribersIn } from './audience.ts';
 export { type Bits, countBits, makeBits, setBit } from './bits.ts';
 export { type Found, type LevelVerdict, reached, searchLevels } from './capacity/search.ts';
-export { arriving_s, phasesOf, readUsers, saysAllThere, type Users } from './capacity/users.ts';
+export { arriving_s, type Presence, phasesOf, readUsers, saysAllThere } from './capacity/users.ts';
 export { PubSubEngine as default } from './engine.ts';
 export { Groups } from './groups.ts';
 export { mayGoFirst } from './priority.ts';

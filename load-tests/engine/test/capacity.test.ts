@@ -24,7 +24,6 @@ async function runUsers(change: (script: Script) => void) {
     scenario,
     what: 'users',
     limit_ms: 10_000,
-    arrivals_per_s: 100,
     environment: undefined,
     target: undefined,
     payload: undefined,

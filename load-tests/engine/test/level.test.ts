@@ -26,7 +26,9 @@ function runOf(users: number): Run {
 
 const search = { what: 'users' as Raised, limit_ms: 500 } as Search;
 
-const users = (arrived: number, completed = arrived): Users => ({ arrived, completed, skipped: 10 });
+const users = (arrived: number, completed = arrived): Users => ({
+  ...{ arrived, completed, skipped: 10, flow_s: 5 },
+});
 
 test('a level of users is held if all came to their end and all calls were answered', () => {
   expect(judge(search, 50, runOf(70), users(70))).toMatchObject({ verdict: 'passed', owed: 70, lost: 0 });

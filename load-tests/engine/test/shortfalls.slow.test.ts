@@ -110,7 +110,7 @@ test('a refusal that ends the run counts for the users that were refused', { tim
 });
 
 const searchOf = (what: Raised, scenario: string): Search => ({
-  ...{ scenario, what, limit_ms: 10_000, arrivals_per_s: 100 },
+  ...{ scenario, what, limit_ms: 10_000 },
   ...{ environment: undefined, target: undefined, payload: undefined, pid: undefined, duration_s: 1 },
 });
 

@@ -1,7 +1,13 @@
 import { type AppContestant, type SearchedCapacity, trialVerdict } from '@meteor-vs-mean/measure/results';
 import type { SoFar } from '@meteor-vs-mean/measure/run';
-import { scenariosOf } from '@meteor-vs-mean/scenarios';
-import { type Audience, type Found, type LevelVerdict, searchLevels } from 'artillery-engine-pubsub';
+import { scenarios as allScenarios, scenariosOf } from '@meteor-vs-mean/scenarios';
+import {
+  type Audience,
+  arriving_s,
+  type Found,
+  type LevelVerdict,
+  searchLevels,
+} from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { ExperimentPlan } from './plan.ts';
@@ -42,9 +48,9 @@ const loads: Record<Audience, Task & { rate(users: number): number }> = {
   },
 };
 
-const flow: Task = { what: 'users of a journey', held: 'each with an account, and at its own pace' };
-/** How long the users of a flow are there at once: several flows follow each other. */
-const flow_s = 30;
+const journey: Task = { what: 'users of the journey', held: 'about a click every 4 s' };
+/** How long all users of a flow are there at once. */
+const atOnce_s = 30;
 
 /** A round at one level. */
 type Raised = Omit<PlannedDeliveries, 'pair' | 'contestant'> | Omit<PlannedUsers, 'pair' | 'contestant'>;
@@ -102,12 +108,19 @@ export function capacity(options: CapacityOptions, bases: readonly AppContestant
     })),
   );
   const ofFlows = scenariosOf(scenarios, 'users').map((scenario) => ({
-    ...flow,
+    ...journey,
     searches: bases.map((base) => new Search(base, most)),
     plan: (clients: number): Raised => ({
       kind: 'users',
       scenario,
-      load: { clients, duration_s: size === 'toy' ? duration_s : flow_s, drain_s },
+      load: {
+        clients,
+        drain_s,
+        // A toy doesn't wait until some are at each step.
+        ...(size === 'toy'
+          ? { arriving_s: 1, duration_s }
+          : { arriving_s: arriving_s(clients, allScenarios[scenario].flow_s), duration_s: atOnce_s }),
+      },
     }),
   }));
   const tasks = [...ofAudiences, ...ofFlows];

@@ -1,5 +1,6 @@
 import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import type { ScenarioName } from '@meteor-vs-mean/scenarios';
+import type { Presence } from 'artillery-engine-pubsub';
 
 /** How much a delivery round is given to do. */
 export interface Load {
@@ -37,8 +38,8 @@ export interface PlannedMemory extends Planned {
 
 export interface PlannedUsers extends Planned {
   kind: 'users';
-  /** Users that are there at once, and for how long. */
-  load: Pick<Load, 'clients' | 'duration_s' | 'drain_s'>;
+  /** Users that are there at once. */
+  load: Pick<Load, 'clients' | 'drain_s'> & Presence;
 }
 
 /** One round to be run. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Child, root, startChild, userCacheDir } from '@meteor-vs-mean/testbed/process';
-import { arriving_s, phasesOf, saysAllThere } from 'artillery-engine-pubsub';
+import { type Presence, phasesOf, saysAllThere } from 'artillery-engine-pubsub';
 
 /** Artillery at work on one scenario, in one process or several. */
 export interface Generator {
@@ -27,8 +27,8 @@ interface GeneratorOptions {
   clients: number;
   /** Those that arrive in a second, of all processes together. Default: as many as an app can greet. */
   arrivals_per_s?: number;
-  /** Seconds for which all users are there at once, where one that is done is replaced. Default: each comes once. */
-  atOnce_s?: number;
+  /** Where one that is done is replaced. Default: each comes once. */
+  atOnce?: Presence;
   /** How many processes share them: they meet in the folder `out`, and one of them runs the writers. Default 1. */
   processes?: number;
   /** An empty folder, for the engine's files. */
@@ -45,7 +45,7 @@ interface GeneratorOptions {
 }
 
 /** More at a time only queue before the app. */
-const usualArrivals_per_s = 100;
+const arrivals_per_s = 100;
 /** How long the last one may take from when it arrived. */
 const readyTimeout_s = 60;
 
@@ -92,14 +92,12 @@ function argumentsOf(options: GeneratorOptions, index: number, processes: number
   const { clients, scenario, environment, target, out, pubsub, variables } = options;
   const from = Math.floor((clients * index) / processes);
   const to = Math.floor((clients * (index + 1)) / processes);
-  const { arrivals_per_s = usualArrivals_per_s, atOnce_s } = options;
-  const duration = arriving_s(clients, arrivals_per_s);
+  const { atOnce } = options;
+  const duration =
+    atOnce?.arriving_s ?? Math.max(1, Math.ceil(clients / (options.arrivals_per_s ?? arrivals_per_s)));
   const config = {
     target,
-    phases:
-      atOnce_s === undefined
-        ? [{ duration, arrivalCount: to - from }]
-        : phasesOf({ users: to - from, arrivals_per_s, duration_s: atOnce_s }),
+    phases: atOnce === undefined ? [{ duration, arrivalCount: to - from }] : phasesOf(to - from, atOnce),
     engines: {
       // What is lost is in the bench's account, by writes that MongoDB holds: a round with losses is a result.
       pubsub: {

@@ -104,7 +104,7 @@ export const compareCommand = {
     ),
     scenarios: value(
       'fan-out,idle-clients',
-      `of ${scenarioNames.join(', ')}; default: fan-out,idle-clients; --capacity has fan-out and private`,
+      `of ${scenarioNames.join(', ')}; default: fan-out,idle-clients; --capacity fan-out,journey`,
       namesFrom(scenarioNames),
     ),
     audience: value(
@@ -148,7 +148,7 @@ export const compareCommand = {
     generators: value('1', 'processes that receive; default: as many as it takes', wholeFrom(1, 64)),
     limit: value(
       '30m',
-      'of --full, --capacity and --curve: when no more rounds are begun (the last two 45m)',
+      'of --full, --capacity and --curve: when no more rounds are begun; default: 30m, 90m, 45m',
       duration_s,
     ),
     most: value('5000', 'of --capacity: users that are tried at the most', wholeFrom(10, 20_000), 5000),

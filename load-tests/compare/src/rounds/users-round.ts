@@ -13,10 +13,14 @@ import { accountFor, type Deliveries } from './delivery-account.ts';
 import { keepFiles } from './delivery-round.ts';
 import { observe } from './observe.ts';
 
-/** In the private list of each account. */
+/** In each list of an account: its own, and one that it shares. */
 const todos = 20;
+/** How many accounts share a list. */
+const shared = 4;
 /** Of the next user while another one still has its account: so nobody has two users at once. */
 const accountsEach = 2;
+/** Of a toy. */
+const hasty = { pause: '50ms', stay: '50ms' };
 
 /** Users who are there at once, each with an account, do what their scenario says. */
 export async function runUsersRound(
@@ -30,7 +34,7 @@ export async function runUsersRound(
   const seed = options.seed + pair - 1;
   let accounts: MadeAccount[] = [];
   await using subject = await startSubject(context, number, contestant, async (db) => {
-    accounts = await makeAccounts(db, { count: accountsEach * load.clients, todos });
+    accounts = await makeAccounts(db, { count: accountsEach * load.clients, todos, shared });
   });
   await mkdir(subject.out, { recursive: true });
   // With the accounts' tokens: it is removed with the run.
@@ -42,10 +46,11 @@ export async function runUsersRound(
     environment: environmentOf(contestant.stack, contestant.transport),
     target: subject.clientUrl,
     clients: load.clients,
-    atOnce_s: load.duration_s,
+    atOnce: load,
     out: subject.out,
     pubsub: { transport: contestant.transport, compression: contestant.variant.compression },
-    variables: {},
+    // The rooms go with the database.
+    variables: { clear: false, ...(options.size === 'toy' ? hasty : {}) },
     payload,
     report,
     log: path.join(context.work, `${path.basename(subject.out)}.log`),

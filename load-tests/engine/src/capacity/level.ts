@@ -28,9 +28,7 @@ export interface Search {
   pid: number | undefined;
   /** A CSV file for the scenario's `config.payload`. */
   payload: string | undefined;
-  /** Virtual users that arrive in a second. */
-  arrivals_per_s: number;
-  /** For so long all users of a level are there at once: one that is done is replaced. */
+  /** For so long all users of a level are there at once. */
   duration_s: number;
 }
 
@@ -48,6 +46,8 @@ export interface Trial {
   why: string;
   /** Null without `--pid`. */
   app: AppUsage | null;
+  /** How long a user's flow took, on average; null of what isn't raised by users. */
+  flow_s: number | null;
 }
 
 /** The script is wrong, so no level says anything of the app: it ends the search. */
@@ -62,15 +62,23 @@ const longestWait = 0.2;
 /** How long the last one may take from when it arrived: all of them arrive for longer than the script reckons with. */
 const readyTimeout_s = 60;
 
-/** @throws one line if Artillery can't be started; ScriptError if the script is wrong */
-export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
+/**
+ * @param flow_s how long a user's flow takes, if that is known
+ * @throws one line if Artillery can't be started; ScriptError if the script is wrong
+ */
+export async function runLevel(
+  search: Search,
+  level: number,
+  signal: AbortSignal,
+  flow_s?: number,
+): Promise<Trial> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
   const [out, report] = [path.join(folder, 'out'), path.join(folder, 'report.json')];
   await mkdir(out);
   let said: string | undefined;
   const child = await startChild(
     process.execPath,
-    [artilleryProgram(), ...argumentsOf(search, level, out, report)],
+    [artilleryProgram(), ...argumentsOf(search, level, { out, report, flow_s })],
     {
       env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
       // The first of the engine's lines: Artillery's report is longer than what the child keeps.
@@ -86,10 +94,14 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     const { code } = await child.exited;
     signal.throwIfAborted();
     const run = readRun(out);
-    const app = (await usage?.stop(BigInt(run.start?.t0_ns ?? 0))) ?? null;
+    // What users do begins when they arrive.
+    const t0_ns = search.what === 'users' ? 0n : BigInt(run.start?.t0_ns ?? 0);
+    const app = (await usage?.stop(t0_ns)) ?? null;
     const nobodyGotIn = (code === 0 || code === 1) && Object.keys(run.failures).length > 0;
-    if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn)
-      return { ...judge(search, level, run, await readUsers(report)), app };
+    if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn) {
+      const users = await readUsers(report);
+      return { ...judge(search, level, run, users), app, flow_s: users?.flow_s ?? null };
+    }
     if (code === 0 && (await readdir(out)).length === 0) {
       throw new ScriptError(
         `${search.scenario}: its flow has neither publish nor hold; a last step hold: { for: 0 } counts its users`,
@@ -110,16 +122,17 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
  * Pure: what one run says of its level.
  * @throws ScriptError if the script is at fault
  */
-export function judge(search: Search, level: number, run: Run, users?: Users): Omit<Trial, 'app'> {
+export function judge(search: Search, level: number, run: Run, users?: Users): Omit<Trial, 'app' | 'flow_s'> {
   const { what, limit_ms } = search;
   const { p99_ms, owed, lost } = what === 'users' ? ofCalls(run) : ofDeliveries(run);
   const summary = { level, p99_ms, owed, lost };
   const readings = readingsOf(search, run, users);
   const wrong = [run.void, run.failures.script, ...readings].find((one) => one?.by === 'script');
   if (wrong) throw new ScriptError(wrong.reason);
-  const failed = (reading: Reading): Omit<Trial, 'app'> => {
+  const failed = (reading: Reading) => {
     const by = reading.by ?? 'app';
-    return { ...summary, verdict: by === 'generator' ? 'void' : 'failed', why: `${by}: ${reading.reason}` };
+    const verdict: LevelVerdict = by === 'generator' ? 'void' : 'failed';
+    return { ...summary, verdict, why: `${by}: ${reading.reason}` };
   };
   const generator = whyGenerator(run, p99_ms ?? limit_ms);
   if (run.void) return failed(generator ?? run.void);
@@ -206,13 +219,17 @@ function whyGenerator({ writers, utilisation, waiting }: Run, p99_ms: number): R
   return undefined;
 }
 
-function argumentsOf(search: Search, level: number, out: string, report: string): string[] {
-  const { scenario, environment, target, payload, what, arrivals_per_s, duration_s } = search;
+function argumentsOf(
+  search: Search,
+  level: number,
+  { out, report, flow_s }: { out: string; report: string; flow_s: number | undefined },
+): string[] {
+  const { scenario, environment, target, payload, what, duration_s } = search;
   const isWrites = what === 'writes';
-  const duration = arriving_s(level, arrivals_per_s);
+  const duration = arriving_s(level, flow_s);
   const phases =
     what === 'users'
-      ? phasesOf({ users: level, arrivals_per_s, duration_s })
+      ? phasesOf(level, { arriving_s: duration, duration_s })
       : [{ duration, arrivalCount: level }];
   const arriving = { subscribers: level, readyTimeout: duration + readyTimeout_s };
   // Deliveries that are missing are what is looked for: they are judged here.

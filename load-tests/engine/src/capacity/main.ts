@@ -80,7 +80,6 @@ await runCommand(command, async ({ values, words }) => {
     limit_ms: limit,
     payload,
     pid,
-    arrivals_per_s: 100,
     duration_s: duration,
   };
   const controller = new AbortController();
@@ -90,7 +89,9 @@ await runCommand(command, async ({ values, words }) => {
   const { trials, found } = await searched(search, values, controller.signal, say);
   const held = found ? found.held : reached(trials);
   const atShares =
-    found && held !== null && pid !== undefined ? await sharesOf(search, held, controller.signal, say) : [];
+    found && held !== null && pid !== undefined
+      ? await sharesOf(search, held, controller.signal, say, flowOf(trials))
+      : [];
   release();
   const capacity: Capacity = {
     format: 2,
@@ -129,12 +130,12 @@ async function searched(
   let next = searching.next();
   while (!next.done) {
     const level = next.value;
-    const trial = await runLevel(search, level, signal).catch((error): Trial | undefined => {
+    const trial = await runLevel(search, level, signal, flowOf(trials)).catch((error): Trial | undefined => {
       if (signal.aborted) return undefined;
       if (trials.length === 0 || error instanceof ScriptError) throw error;
       // What was found so far isn't lost with a generator that broke at a level.
       const why = `generator: ${error.message}`;
-      return { level, verdict: 'void', p99_ms: null, owed: 0, lost: 0, why, app: null };
+      return { level, verdict: 'void', p99_ms: null, owed: 0, lost: 0, why, app: null, flow_s: null };
     });
     if (trial === undefined) return { trials, found: undefined };
     trials.push(trial);
@@ -142,6 +143,11 @@ async function searched(
     next = searching.next(trial.verdict);
   }
   return { trials, found: next.value };
+}
+
+/** How long a flow takes while few use the app. */
+function flowOf(trials: readonly Trial[]): number | undefined {
+  return trials.find(({ verdict }) => verdict === 'passed')?.flow_s ?? undefined;
 }
 
 function lineOf({ level, verdict, why }: Trial): string {
@@ -154,11 +160,12 @@ async function sharesOf(
   held: number,
   signal: AbortSignal,
   say: (line: string) => void,
+  flow_s: number | undefined,
 ): Promise<Capacity['shares']> {
   const found: Capacity['shares'] = [];
   for (const share of shares) {
     const level = Math.max(1, Math.round(share * held));
-    const trial = await runLevel(search, level, signal).catch((error: Error) => error);
+    const trial = await runLevel(search, level, signal, flow_s).catch((error: Error) => error);
     if (signal.aborted) break;
     say(`${100 * share} % of it, ${trial instanceof Error ? trial.message : lineOf(trial)}`);
     if (!(trial instanceof Error)) found.push({ share, trial });

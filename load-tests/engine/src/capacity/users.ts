@@ -1,35 +1,40 @@
 import { readFile } from 'node:fs/promises';
 
-/** Users of a flow who are there at once. */
-export interface AtOnce {
-  users: number;
-  /** How many arrive in a second until all are there. */
-  arrivals_per_s: number;
-  /** For so long all are there: one that is done is replaced. */
+/** How users of a flow come, and how long all of them are there. */
+export interface Presence {
+  /** Spread over so long, the length of the flow, some are at each of its steps at any time. */
+  arriving_s: number;
+  /** For so long all are there at once: one that is done is replaced. */
   duration_s: number;
 }
 
-/** How many virtual users Artillery started, how many came to their end, and how many had no place among those at once. */
+/** How the virtual users of a run fared, by Artillery's own count. */
 export interface Users {
   arrived: number;
   completed: number;
+  /** Those that had no place among the users at once. */
   skipped: number;
+  /** How long a flow took, on average; null where none came to its end. */
+  flow_s: number | null;
 }
 
 /** The phase in which all are there. */
 const allThere = 'all at once';
+/** More at a time only queue before the app. */
+const mostArrivals_per_s = 100;
 
-/** Artillery's phases. */
-export function phasesOf({ users, arrivals_per_s, duration_s }: AtOnce): object[] {
-  return [
-    { duration: arriving_s(users, arrivals_per_s), arrivalRate: arrivals_per_s, maxVusers: users },
-    { name: allThere, duration: duration_s, arrivalRate: Math.max(arrivals_per_s, users), maxVusers: users },
-  ];
+/** How long so many users take to arrive, in whole seconds. */
+export function arriving_s(users: number, flow_s = 0): number {
+  return Math.max(1, Math.ceil(Math.max(users / mostArrivals_per_s, flow_s)));
 }
 
-/** How long it takes until so many are there, in whole seconds. */
-export function arriving_s(users: number, arrivals_per_s: number): number {
-  return Math.max(1, Math.ceil(users / arrivals_per_s));
+/** Artillery's phases, for so many users at once. */
+export function phasesOf(users: number, { arriving_s, duration_s }: Presence): object[] {
+  const arrivalRate = Math.ceil(users / arriving_s);
+  return [
+    { duration: arriving_s, arrivalRate, maxVusers: users },
+    { name: allThere, duration: duration_s, arrivalRate: users, maxVusers: users },
+  ];
 }
 
 /** Whether a line of Artillery's output says that all users are there. */
@@ -44,7 +49,13 @@ export function saysAllThere(line: string): boolean {
 export async function readUsers(report: string): Promise<Users | undefined> {
   const text = await readFile(report, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { counters } = JSON.parse(text).aggregate as { counters: Record<string, number> };
-  const of = (name: string) => counters[`vusers.${name}`] ?? 0;
-  return { arrived: of('created'), completed: of('completed'), skipped: of('skipped') };
+  const { counters, summaries } = JSON.parse(text).aggregate;
+  const of = (name: string): number => counters[`vusers.${name}`] ?? 0;
+  const length_ms: number | undefined = summaries['vusers.session_length']?.mean;
+  return {
+    arrived: of('created'),
+    completed: of('completed'),
+    skipped: of('skipped'),
+    flow_s: length_ms === undefined ? null : length_ms / 1000,
+  };
 }
