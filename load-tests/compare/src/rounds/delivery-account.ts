@@ -74,6 +74,7 @@ export function deliveriesOf(run: Run, stored: readonly number[], window: number
 export type Accounted = Omit<
   DeliveryRound,
   | 'kind'
+  | 'isOfUsers'
   | 'round'
   | 'pair'
   | 'load'

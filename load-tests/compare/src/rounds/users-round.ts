@@ -90,6 +90,7 @@ export async function runUsersRound(
     return {
       round: {
         kind: 'deliveries',
+        isOfUsers: true,
         round: number,
         pair,
         load: scenario,

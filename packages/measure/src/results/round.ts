@@ -91,6 +91,8 @@ interface Connected {
  */
 export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   kind: 'deliveries';
+  /** True of users that follow a flow: without a schedule, what they sent counts as scheduled. */
+  isOfUsers?: true;
   seed: number;
   /** Subscribers that had their snapshot before the first write, and over how many lists or rooms they were spread. */
   subscribers: number;
