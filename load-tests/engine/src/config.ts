@@ -68,8 +68,9 @@ export interface Config {
   readonly database: Database | undefined;
   /** Where several machines meet for one run; undefined: this one is alone. */
   readonly rendezvous: RendezvousOptions | undefined;
-  /** Writes a second, in the place of what the publish step says: for a search that raises it. */
+  /** In the place of what the publish step says, for a search: writes a second, and seconds. */
   readonly rate_per_s: number | undefined;
+  readonly duration_s: number | undefined;
   /** Whether a run with a shortfall ends Artillery with 1. */
   readonly failOnLoss: boolean;
 }
@@ -109,6 +110,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     database: parseDatabase(fields.object('database'), `${where}.database`),
     rendezvous: parseRendezvous(fields.object('rendezvous'), `${where}.rendezvous`),
     rate_per_s: fields.number('rate', 0.001, 'a number above 0, writes per second'),
+    duration_s: fields.number('duration', 0.001, 'a number above 0, seconds'),
     failOnLoss: fields.flag('failOnLoss') ?? true,
   };
   fields.end();

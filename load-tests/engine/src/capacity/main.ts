@@ -27,7 +27,6 @@ const shares = [0.5, 0.9];
 const command = {
   name: 'pubsub-capacity',
   typed: 'npx pubsub-capacity',
-  usage: 'npx pubsub-capacity <scenario.yml> [options]',
   about:
     'Finds the most subscribers (or writes a second, or users of a flow) at which the p99 stays under a limit and nothing is lost: it runs the scenario at levels that are doubled until one fails, and then between the last two. Two runs decide a level, three if they disagree.',
   words: '<scenario.yml>',
@@ -43,9 +42,8 @@ const command = {
     limit: value('<ms>', 'that the p99 must stay under', wholeFrom(1, 60_000), 500),
     duration: value(
       '<s>',
-      'how long the users of a level are there, with --raise users: one that is done is replaced',
+      'how long is written at each level instead of what the scenario says; with --raise users how long all are there (20)',
       wholeFrom(1, 3600),
-      20,
     ),
     environment: value('<name>', 'of the scenario, as Artillery’s -e', nonEmpty),
     target: value('<url>', 'the app, instead of the scenario’s own', nonEmpty),
@@ -107,12 +105,13 @@ await runCommand(command, async ({ values, words }) => {
     trials,
     shares: atShares,
   };
+  const written = { sentence: sentenceOf(capacity), ...capacity };
   const files = {
-    'capacity.json': `${JSON.stringify(capacity, null, 2)}\n`,
+    'capacity.json': `${JSON.stringify(written, null, 2)}\n`,
     'capacity.html': pageOf(capacity),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(out, name), text);
-  console.log(json ? JSON.stringify(capacity) : `${tableOf(capacity)}\n\n${sentenceOf(capacity)}`);
+  console.log(json ? JSON.stringify(written) : `${tableOf(capacity)}\n\n${written.sentence}`);
   if (!json) console.log(`${path.resolve(out, 'capacity.html')}`);
   if (found === undefined) return exit.interrupted;
   return capacity.held === null ? exit.noAnswer : exit.done;
