@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { artilleryProgram } from '../artillery-program.ts';
 import { decodeHistogram } from '../histogram.ts';
+import { judged } from '../journey/judged.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
 import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../shortfall.ts';
@@ -104,7 +105,7 @@ export async function runLevel(
     const t0_ns = search.what === 'users' ? 0n : BigInt(run.start?.t0_ns ?? 0);
     const app = (await usage?.stop(t0_ns)) ?? null;
     const nobodyGotIn = (code === 0 || code === 1) && Object.keys(run.failures).length > 0;
-    if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn) {
+    if (run.receivers.length > 0 || run.journey !== undefined || run.void !== undefined || nobodyGotIn) {
       const users = await readUsers(report);
       return { ...judge(search, level, run, users), app, flow_s: users?.flow_s ?? null };
     }
@@ -187,7 +188,8 @@ function readingsOf({ what }: Search, run: Run, users: Users | undefined): Readi
     }
   }
   if (writers) readings.push(...untakenWrites(writers, run.schedule));
-  readings.push(...untakenCalls(run.calls));
+  // Those of a journey have its calls in them.
+  readings.push(...(run.journey?.shortfalls ?? untakenCalls(run.calls)));
   if (lost > 0) {
     const why = disconnects > 0 ? ` (${firstOf({ count: disconnects, first }, 'lost connections')})` : '';
     readings.push({ by: 'app', reason: `${lost} of ${owed} deliveries did not come${why}` });
@@ -201,7 +203,8 @@ function ofDeliveries(run: Run) {
 }
 
 /** Users of a flow: what matters is that their calls are answered. */
-function ofCalls({ calls }: Run) {
+function ofCalls({ calls, journey }: Run) {
+  if (journey !== undefined) return judged(journey);
   const { sent, acknowledged, expected, latency } = calls;
   return { p99_ms: p99Of(decodeHistogram(latency)), owed: sent, lost: sent - acknowledged - expected };
 }
