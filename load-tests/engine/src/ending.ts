@@ -2,22 +2,22 @@ import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { artillery, type Script } from './artillery.ts';
+import { concludeJourney } from './journey/conclusion.ts';
+import type { Report } from './journey/metrics.ts';
 import type { Session } from './session.ts';
-
-/** How far the virtual users of a thread, or of all threads, came. */
-export interface Users {
-  arrived: number;
-  connected: number;
-  completed: number;
-}
+import type { Users } from './users.ts';
 
 /**
  * The end of the run, after the last virtual user of this thread: says what the thread has to say once, and makes
  * Artillery end with 1 if no virtual user of any thread got in.
  */
-export function endRun(sessions: readonly Session[], script: Script): void {
+export function endRun(sessions: readonly Session[], script: Script, report: Report): void {
   for (const session of sessions) session.summarise();
+  const journeys = sessions.filter(({ needs }) => needs.journey);
+  for (const { journey, calls } of journeys) journey?.end(calls.totals());
   const users = overAllThreads(sum(sessions.map((session) => session.users)), script);
+  const [one] = journeys;
+  if (users !== undefined && one !== undefined) concludeJourney(one.meeting, one.config, users, report);
   if (users === undefined || users.arrived === 0 || (users.connected > 0 && users.completed > 0)) return;
   artillery().suggestedExitCode = 1;
   // The reason that a run is void says it already.

@@ -12,6 +12,7 @@ import {
 import { parseConfig } from './config.ts';
 import { endRun } from './ending.ts';
 import { describe } from './error.ts';
+import type { Report } from './journey/metrics.ts';
 import { needsOf } from './needs.ts';
 import { assertNode } from './node-version.ts';
 import { forProcessor } from './processor-tools.ts';
@@ -34,7 +35,7 @@ export class PubSubEngine {
     this.#script = script;
     this.#helpers = helpers;
     // The runner of a thread says it when its last virtual user has ended.
-    if (!isMainThread) events.on?.('done', () => endRun(this.#sessions, script));
+    if (!isMainThread) events.on?.('done', (report) => endRun(this.#sessions, script, report as Report));
   }
 
   createScenario(spec: ScenarioSpec, events: Events): Scenario {
@@ -115,6 +116,7 @@ async function run(
   let isCounted = false;
   try {
     if (session.needs.meeting) void session.meeting;
+    void session.journey;
     user = new VirtualUser(session, context);
     context.pubsub = forProcessor(user);
     await flow(user);

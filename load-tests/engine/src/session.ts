@@ -9,6 +9,7 @@ import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, Refusal } from './error.ts';
 import { failureOf } from './fault.ts';
+import { Journey } from './journey/journey.ts';
 import type { Needs } from './needs.ts';
 import { withOpenFiles } from './open-files.ts';
 import type { Place } from './place.ts';
@@ -19,6 +20,9 @@ import { fileOf } from './script.ts';
 import { StepTimes } from './step-times.ts';
 import { addressOf, connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
+
+/** Virtual users of this thread, of all its scenarios. */
+let users = 0;
 
 /** How many reasons a thread says. */
 const maxSaid = 20;
@@ -39,6 +43,7 @@ export class Session {
   readonly users = { arrived: 0, connected: 0, completed: 0 };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
+  #journey: Journey | undefined;
   readonly #said = new Set<string>();
   #users = 0;
   /** Connections that were made by a step of their own. */
@@ -58,7 +63,8 @@ export class Session {
 
   /** A short id of a virtual user, unique on this machine. */
   nextUser(): string {
-    return `${process.pid.toString(36)}-${threadId}-${(this.#users++).toString(36)}`;
+    this.#users++;
+    return `${process.pid.toString(36)}-${threadId}-${(users++).toString(36)}`;
   }
 
   /** How the newest virtual user of this thread connects: threads begin with different instances. */
@@ -103,6 +109,12 @@ export class Session {
       this.config.out ?? join(tmpdir(), `pubsub-${artillery().testRunId ?? randomBytes(6).toString('hex')}`),
     );
     return this.#meeting;
+  }
+
+  /** The part of this thread in a journey; undefined in a flow that is none. */
+  get journey(): Journey | undefined {
+    if (this.needs.journey) this.#journey ??= new Journey(this.meeting, this.config);
+    return this.#journey;
   }
 
   /** The round of this thread; the first to ask for it makes it. */

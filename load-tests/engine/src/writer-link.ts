@@ -6,6 +6,7 @@ import {
   PubSubError,
   type Subscription,
 } from '@meteor-vs-mean/pubsub-client';
+import { RunError } from './error.ts';
 
 /** What a writer's steps ask its connection in the writers' thread for. */
 export interface Ask {
@@ -142,6 +143,10 @@ class RemoteClient implements Client {
       if (change.namespace === namespace) other.changed(change, at_ns);
     });
     return other;
+  }
+
+  async cut(): Promise<never> {
+    throw new RunError('config', 'a writer can not cut its connection, only a subscriber can');
   }
 
   async close(): Promise<void> {

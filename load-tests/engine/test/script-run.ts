@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server } from 'socket.io';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
@@ -18,6 +18,8 @@ interface Script {
   processor?: string;
   /** Text of the payload. */
   csv?: string;
+  phases?: unknown[];
+  env?: Record<string, string>;
 }
 
 interface Ended {
@@ -34,7 +36,7 @@ interface Ended {
 /** Runs one flow with Artillery, in a folder of its own. */
 export async function runScript(
   target: string,
-  { config, pubsub, users = 5, flow, processor, csv }: Script,
+  { config, pubsub, users = 5, flow, processor, csv, phases, env }: Script,
 ): Promise<Ended> {
   const folder = temporaryFolder();
   const out = join(folder, 'out');
@@ -43,7 +45,7 @@ export async function runScript(
   const script = {
     config: {
       target,
-      phases: [{ duration: 1, arrivalCount: users }],
+      phases: phases ?? [{ duration: 1, arrivalCount: users }],
       ...(processor === undefined ? {} : { processor: './processor.mjs' }),
       ...(csv === undefined
         ? {}
@@ -63,8 +65,9 @@ export async function runScript(
   const file = join(folder, 'script.yml');
   const report = join(folder, 'report.json');
   writeFileSync(file, stringify(script));
-  const generator = runArtillery(['--output', report, file]);
+  const generator = runArtillery(['--output', report, file], env);
   const code = await generator.ended;
+  expect(existsSync(report), generator.output()).toBe(true);
   const { aggregate } = JSON.parse(readFileSync(report, 'utf8'));
   return {
     code,

@@ -156,6 +156,12 @@ export interface Client {
    * @throws PubSubError `option` over DDP
    */
   of(namespace: string): Client;
+  /**
+   * Cuts the connection without closing it properly, as in a tunnel, and connects again after that time, whatever
+   * `reconnect` says. Resolves when every subscription has been made again.
+   * @throws PubSubError `closed`, `disconnected`
+   */
+  cut(away_ms: number): Promise<Reconnection>;
   /** Resolves when the connection is closed. Pending calls are rejected with `closed`. */
   close(): Promise<void>;
 }

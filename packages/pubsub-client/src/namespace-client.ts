@@ -27,6 +27,7 @@ export function clientOf(client: Client, namespace: string, { use, send }: Acces
     onDisconnect: (listener) => client.onDisconnect(listener),
     onReconnect: (listener) => client.onReconnect(listener),
     of: (other) => client.of(other),
+    cut: (away_ms) => client.cut(away_ms),
     close: () => client.close(),
   };
 }

@@ -5,6 +5,7 @@ import { needsOf } from '../needs.ts';
 import { assertTemplates, Unset } from '../template.ts';
 import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
+import { compileDisconnect } from './disconnect.ts';
 import { compileFunction } from './function.ts';
 import { compileHold } from './hold.ts';
 import { compileHttp } from './http.ts';
@@ -26,6 +27,7 @@ const withName = (compile: CompileStep): StepKind => ({ compile, words: ['name']
 
 const kinds: Record<string, StepKind> = {
   connect: withName(compileConnect),
+  disconnect: withName(compileDisconnect),
   subscribe: withName(compileSubscribe),
   unsubscribe: withName(compileUnsubscribe),
   call: withName(compileCall),

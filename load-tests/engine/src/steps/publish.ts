@@ -25,7 +25,7 @@ export function compilePublish(
 ): Step {
   const { config } = setting;
   const { before, connect } = (spec.publish ?? {}) as Record<string, unknown>;
-  for (const name of ['publish', 'hold']) {
+  for (const name of ['publish', 'hold', 'disconnect']) {
     if (!stepsIn(before).some((step) => Object.hasOwn(step, name))) continue;
     throw new RunError(
       'config',

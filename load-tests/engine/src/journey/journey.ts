@@ -1,0 +1,54 @@
+import type { Transport } from '@meteor-vs-mean/pubsub-client';
+import type { Calls } from '../call-account.ts';
+import type { Config } from '../config.ts';
+import { RunError } from '../error.ts';
+import { measureUsage } from '../receiver-usage.ts';
+import type { Rendezvous } from '../rendezvous.ts';
+import { Follower } from './follower.ts';
+import { now_us } from './line.ts';
+import { JourneyLog } from './log.ts';
+import { type Owes, OwnWrite, type Writer } from './own-write.ts';
+
+/** One thread's part in a journey: its users write into audiences that users of all threads and processes follow. */
+export class Journey {
+  readonly #log: JourneyLog;
+  readonly #meeting: Rendezvous;
+  readonly #config: Config;
+  readonly #endUsage = measureUsage();
+  #witnesses = 0;
+
+  /** @throws RunError where several machines take part */
+  constructor(meeting: Rendezvous, config: Config) {
+    if (config.rendezvous !== undefined) {
+      throw new RunError(
+        'config',
+        'config.engines.pubsub.rendezvous should be absent in a flow with owes or follows: a journey is on one machine, by one clock',
+      );
+    }
+    this.#meeting = meeting;
+    this.#config = config;
+    this.#log = new JourneyLog(meeting.dir);
+    meeting.presence.begin('writing');
+  }
+
+  /** @param user its id */
+  follower(user: string, transport: Transport): Follower {
+    const isWitness = this.#witnesses < this.#config.witnesses;
+    if (isWitness) this.#witnesses++;
+    const left = () => {
+      if (isWitness) this.#witnesses--;
+    };
+    return new Follower({ user, log: this.#log, config: this.#config, transport, isWitness, left });
+  }
+
+  write(user: Writer, owes: Owes, step: string): OwnWrite {
+    return new OwnWrite(user, this.#log, owes, step);
+  }
+
+  /** The last user of the thread has ended. @param calls of its users */
+  end(calls: Calls): void {
+    this.#log.write(['T', now_us(), calls, this.#endUsage()]);
+    this.#log.flush();
+    this.#meeting.presence.end('writing');
+  }
+}
