@@ -28,11 +28,11 @@ for (const stack of [mean, meteor]) {
       await writeAccounts(payload, accounts);
       const out = temporaryFolder();
       const phases = [{ duration: 1, arrivalCount: users }];
-      const overrides = { config: { phases, engines: { pubsub: { out, drain: 1, witnesses: users } } } };
+      const overrides = { config: { phases, engines: { pubsub: { out, drain: 2 } } } };
       const generator = runArtillery([
         ...['-e', stack.name, '--target', url, '-p', payload],
         ...['--overrides', JSON.stringify(overrides)],
-        ...['--variables', JSON.stringify({ pause: '1s', stay: '4s', clear: false })],
+        ...['--variables', JSON.stringify({ pause: '2s', stay: '6s', clear: false })],
         file,
       ]);
       expect([await generator.ended, generator.output()]).toEqual([0, expect.stringContaining(out)]);
