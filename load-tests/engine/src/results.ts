@@ -10,6 +10,7 @@ import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
 import { WriteIds } from './identifier.ts';
+import type { JourneyFile } from './journey/file.ts';
 import type { ReceiverFile, WitnessFile } from './receiver-file.ts';
 import type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 import { mergeSightings, type Sighting } from './sightings.ts';
@@ -65,6 +66,8 @@ export interface Run extends Counts {
   refused: Bits;
   /** Refusals that the script names in `expect`. */
   expected: Bits;
+  /** The account of a journey; undefined where the flow is none. */
+  journey: JourneyFile | undefined;
   /** Calls of the virtual users. */
   calls: Calls;
   /** Log-ins of the virtual users. */
@@ -90,6 +93,7 @@ export function readRun(dir: string): Run {
   const schedule = readJson<ScheduleFile>(dir, 'schedule.json');
   const start = readJson<StartFile>(dir, 'start.json');
   const writers = readJson<WritersFile>(dir, 'writers.json');
+  const journey = readJson<JourneyFile>(dir, 'journey.json');
   const names = readdirSync(dir).sort();
   const receivers = names.flatMap((file) => {
     const name = /^receiver-(\d+-\d+)\.json$/.exec(file)?.[1];
@@ -139,10 +143,12 @@ export function readRun(dir: string): Run {
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     expected: Buffer.from(writers?.expected_bits ?? '', 'base64'),
-    calls: sumOfCalls(files.map(({ calls }) => calls)),
+    journey,
+    // Those of a journey's users are all in its file.
+    calls: journey?.calls ?? sumOfCalls(files.map(({ calls }) => calls)),
     logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
-    utilisation: largest('utilisation'),
+    utilisation: Math.max(largest('utilisation'), journey?.utilisation ?? 0),
     waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
       ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
       : null,

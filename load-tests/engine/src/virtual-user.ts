@@ -330,7 +330,13 @@ export class VirtualUser {
   async unsubscribe(as: string, subscription: Subscription): Promise<void> {
     this.subscriptions.delete(as);
     this.#follower?.end(as);
-    await subscription.stop();
+    // On DDP its documents are taken away, which is no news of theirs.
+    this.#isSubscribing = true;
+    try {
+      await subscription.stop();
+    } finally {
+      this.#isSubscribing = false;
+    }
   }
 
   /** Waits for what the run still owes it, and closes its connection. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { artilleryProgram } from '../artillery-program.ts';
 import { decodeHistogram } from '../histogram.ts';
+import { judged } from '../journey/judged.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
 import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../shortfall.ts';
@@ -77,7 +78,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     const run = readRun(out);
     const app = (await usage?.stop(BigInt(run.start?.t0_ns ?? 0))) ?? null;
     const nobodyGotIn = (code === 0 || code === 1) && Object.keys(run.failures).length > 0;
-    if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn)
+    if (run.receivers.length > 0 || run.journey !== undefined || run.void !== undefined || nobodyGotIn)
       return { ...judge(search, level, run), app };
     if (code === 0 && (await readdir(out)).length === 0) {
       throw new ScriptError(
@@ -141,7 +142,7 @@ function readingsOf({ what }: Search, level: number, run: Run): Reading[] {
   const { owed, lost } = ofDeliveries(run);
   if (what === 'users') {
     // Users that didn't reach the hold, because a log-in or a call failed, count like users without an answer.
-    const absent = Math.max(0, level - run.subscribers.length);
+    const absent = Math.max(0, level - (run.journey?.users.completed ?? run.subscribers.length));
     const failure = failures.app ?? failures.generator;
     if (absent > 0) {
       const why = failure === undefined ? '' : ` (${failure.reason})`;
@@ -154,7 +155,8 @@ function readingsOf({ what }: Search, level: number, run: Run): Reading[] {
     }
   }
   if (writers) readings.push(...untakenWrites(writers, run.schedule));
-  readings.push(...untakenCalls(run.calls));
+  // Those of a journey have its calls in them.
+  readings.push(...(run.journey?.shortfalls ?? untakenCalls(run.calls)));
   if (lost > 0) {
     const why = disconnects > 0 ? ` (${firstOf({ count: disconnects, first }, 'lost connections')})` : '';
     readings.push({ by: 'app', reason: `${lost} of ${owed} deliveries did not come${why}` });
@@ -168,7 +170,8 @@ function ofDeliveries(run: Run) {
 }
 
 /** Users of a flow: what matters is that their calls are answered. */
-function ofCalls({ calls }: Run) {
+function ofCalls({ calls, journey }: Run) {
+  if (journey !== undefined) return judged(journey);
   const { sent, acknowledged, expected, latency } = calls;
   return { p99_ms: p99Of(decodeHistogram(latency)), owed: sent, lost: sent - acknowledged - expected };
 }

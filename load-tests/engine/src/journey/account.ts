@@ -96,10 +96,10 @@ export class JourneyAccount {
     const followers = this.#followers.get(audience) ?? new Map<string, number>();
     this.#followers.set(audience, followers.set(user, at_us));
     for (const write of this.#open.in(audience)) if (!write.owed.has(user)) write.excused.add(user);
-    if (isWitness === 1) this.views.follow(audience, user);
+    if (isWitness === 1) this.views.follow(audience, user, at_us);
   }
 
-  #end([, , user, audience]: Ends): void {
+  #end([, , user, audience, isLost]: Ends): void {
     const followers = this.#followers.get(audience);
     followers?.delete(user);
     if (followers?.size === 0) {
@@ -109,7 +109,7 @@ export class JourneyAccount {
     for (const write of this.#open.in(audience)) {
       if (write.owed.delete(user)) write.excused.add(user);
     }
-    this.views.leave(audience, user);
+    if (isLost === 0) this.views.leave(audience, user);
   }
 
   #write([, at_us, writer, fields]: Writes): void {
@@ -130,7 +130,7 @@ export class JourneyAccount {
     }
     this.#open.add(write);
     this.#step(write).writes++;
-    this.views.open(write);
+    this.views.open(write, at_us);
   }
 
   #answer([, at_us, user, kind, id, answer]: Answers): void {

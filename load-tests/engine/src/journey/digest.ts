@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Documents } from '../witness.ts';
+import type { Witness } from '../witness.ts';
 import type { Digests } from './line.ts';
 
+/** Of a document that the app took away. */
+export const gone = '';
+
 /** The documents of a view, by their ids alone: ids of a journey are unique over collections. */
-export function digestsOf(documents: Documents): Digests {
+export function digestsOf(witness: Witness): Digests {
   const digests: Digests = {};
-  for (const collection of Object.values(documents)) {
+  for (const id of witness.gone()) digests[id] = gone;
+  for (const collection of Object.values(witness.documents())) {
     for (const [id, document] of Object.entries(collection)) {
       digests[id] = createHash('sha1').update(canonical(document)).digest('base64').slice(0, 12);
     }

@@ -62,7 +62,7 @@ export class Follower {
   end(as: string): void {
     const follow = this.#follows.get(as);
     if (follow === undefined) return;
-    this.#turnOff(follow, true);
+    this.#turnOff(follow, 0);
     this.#follows.delete(as);
   }
 
@@ -79,7 +79,7 @@ export class Follower {
 
   /** The connection is lost. */
   lose(): void {
-    for (const follow of this.#follows.values()) this.#turnOff(follow, false);
+    for (const follow of this.#follows.values()) this.#turnOff(follow, 1);
   }
 
   /** It is back. @param subscriptions that were made again, by their names */
@@ -129,17 +129,16 @@ export class Follower {
     if (isFirst) log.write(['F', now_us(), user, follow.audience, follow.witness === undefined ? 0 : 1]);
   }
 
-  /** @param isWhole whether its view is complete */
-  #turnOff(follow: Follow, isWhole: boolean): void {
-    if (!follow.isOn) return;
+  #turnOff(follow: Follow, isLost: 0 | 1): void {
+    const { isOn, audience, witness } = follow;
     follow.isOn = false;
-    const { user, log } = this.#options;
-    const { audience, witness } = follow;
     if (this.#isOn(audience)) return;
-    if (witness !== undefined && isWhole) {
-      log.write(['V', now_us(), user, audience, digestsOf(witness.documents())]);
+    const { user, log } = this.#options;
+    // While the connection is lost, a view isn't complete.
+    if (witness !== undefined && isOn && isLost === 0) {
+      log.write(['V', now_us(), user, audience, digestsOf(witness)]);
     }
-    log.write(['E', now_us(), user, audience]);
+    log.write(['E', now_us(), user, audience, isLost]);
   }
 
   /** Whether another subscription shows the audience. */

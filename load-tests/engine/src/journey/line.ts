@@ -4,13 +4,13 @@ import type { Usage } from '../receiver-usage.ts';
 /** What a write's call came to. `sent` is one that asks for no answer. */
 export type Answer = 'acknowledged' | 'sent' | 'refused' | 'expected' | 'unanswered';
 
-/** The documents of a view: a digest of each by its id. */
+/** The documents of a view: a digest of each by its id, empty for one that the app took away. */
 export type Digests = Record<string, string>;
 
 /** A user follows an audience from here on: its snapshot is complete. */
 export type Follows = ['F', at_us: number, user: string, audience: string, isWitness: 0 | 1];
-/** A user follows it no longer. */
-export type Ends = ['E', at_us: number, user: string, audience: string];
+/** A user follows it no longer, or for as long as its connection is lost. */
+export type Ends = ['E', at_us: number, user: string, audience: string, isLost: 0 | 1];
 /** What a witness sees when it ends. */
 export type Views = ['V', at_us: number, user: string, audience: string, documents: Digests];
 /** A write is sent. */

@@ -1,3 +1,4 @@
+import { gone } from './digest.ts';
 import type { Views } from './line.ts';
 import { isTaken, type OpenWrite } from './write.ts';
 
@@ -7,6 +8,8 @@ interface Known {
   open: number;
   /** How many the app took. */
   version: number;
+  /** When the newest was sent. */
+  sent_us: number;
   isGone: boolean;
   /** How it is in the view of a witness that saw this version. */
   seen: { version: number; digest: string; user: string } | undefined;
@@ -14,7 +17,9 @@ interface Known {
 
 /**
  * Compares the views of witnesses with the account: of each document whose writes are all over. A document that was added or
- * changed is there, one that was removed isn't, and two witnesses that saw the same writes of it see the same.
+ * changed since the witness began is there, also if its connection was lost in between; one that was removed isn't; and two
+ * witnesses that saw the same writes of it see the same. A document that the app took away by itself, as out of a window of
+ * the newest, is not compared.
  */
 export class ViewAccount {
   /** Views of which at least one document could be compared. */
@@ -24,7 +29,8 @@ export class ViewAccount {
   differ = 0;
   first: string | undefined;
   readonly #removals: ReadonlySet<string>;
-  readonly #witnesses = new Map<string, Set<string>>();
+  /** Of each audience, and since when. */
+  readonly #witnesses = new Map<string, Map<string, number>>();
   /** Of each audience that has a witness. */
   readonly #known = new Map<string, Map<string, Known>>();
   readonly #open = new Map<OpenWrite, Known>();
@@ -34,26 +40,37 @@ export class ViewAccount {
     this.#removals = removals;
   }
 
-  follow(audience: string, user: string): void {
-    const witnesses = this.#witnesses.get(audience) ?? new Set();
-    this.#witnesses.set(audience, witnesses.add(user));
+  follow(audience: string, user: string, at_us: number): void {
+    const witnesses = this.#witnesses.get(audience) ?? new Map<string, number>();
+    this.#witnesses.set(audience, witnesses);
+    if (!witnesses.has(user)) witnesses.set(user, at_us);
     if (!this.#known.has(audience)) this.#known.set(audience, new Map());
   }
 
   leave(audience: string, user: string): void {
     const witnesses = this.#witnesses.get(audience);
-    witnesses?.delete(user);
-    if (witnesses?.size !== 0) return;
-    this.#witnesses.delete(audience);
-    this.#known.delete(audience);
+    if (witnesses?.delete(user) !== true) return;
+    if (witnesses.size === 0) {
+      this.#witnesses.delete(audience);
+      this.#known.delete(audience);
+      return;
+    }
+    // What is older than all that are still there is kept no longer.
+    const since_us = Math.min(...witnesses.values());
+    const documents = this.#known.get(audience);
+    for (const [id, { open, sent_us }] of documents ?? []) {
+      if (open === 0 && sent_us < since_us) documents?.delete(id);
+    }
   }
 
-  open(write: OpenWrite): void {
+  /** @param at_us when it is sent */
+  open(write: OpenWrite, at_us: number): void {
     const { audience, id } = write;
     const documents = this.#known.get(audience);
     if (documents === undefined) return;
-    const known = documents.get(id) ?? { open: 0, version: 0, isGone: false, seen: undefined };
+    const known = documents.get(id) ?? { open: 0, version: 0, sent_us: 0, isGone: false, seen: undefined };
     known.open++;
+    known.sent_us = at_us;
     documents.set(id, known);
     this.#open.set(write, known);
   }
@@ -74,10 +91,12 @@ export class ViewAccount {
 
   compare([, , user, audience, view]: Views): void {
     let compared = 0;
+    const since_us = this.#witnesses.get(audience)?.get(user) ?? Infinity;
     for (const [id, known] of this.#known.get(audience) ?? []) {
       if (known.open > 0 || known.version === 0) continue;
+      const digest = view[id] === gone && known.isGone ? undefined : view[id];
+      if (digest === gone || (digest === undefined && !known.isGone && known.sent_us < since_us)) continue;
       compared++;
-      const digest = view[id];
       if (digest === undefined && !known.isGone) this.#fail(`${user} does not see ${id} of ${audience}`);
       else if (digest !== undefined && known.isGone)
         this.#fail(`${user} still sees ${id} of ${audience}, which was removed`);

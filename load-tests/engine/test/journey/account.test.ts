@@ -11,13 +11,13 @@ function accountOf(lines: Line[], end_ms = 10_000): JourneyAccount {
     const [kind, at_ms, ...rest] = line;
     account.take([kind, 1000 * at_ms, ...rest] as Line);
   }
-  account.take(['E', 1000 * end_ms, 'nobody', 'nowhere']);
+  account.take(['E', 1000 * end_ms, 'nobody', 'nowhere', 0]);
   account.end();
   return account;
 }
 
 const follows = (at: number, user: string, isWitness: 0 | 1 = 0): Line => ['F', at, user, 'room', isWitness];
-const ends = (at: number, user: string): Line => ['E', at, user, 'room'];
+const ends = (at: number, user: string, isLost: 0 | 1 = 0): Line => ['E', at, user, 'room', isLost];
 const writes = (at: number, user: string, id: string, fields: Partial<WriteFields> = {}): Line => {
   const { due_us = 1000 * at, ...rest } = fields;
   return ['W', at, user, { kind: 'added', id, audience: 'room', step: 'add', due_us, own: true, ...rest }];
@@ -242,4 +242,28 @@ test('views: what was added is there, what was removed is not, and two see the s
     differ: 1,
     first: 'bob and ann see x of room differently',
   });
+});
+
+test('views: a witness that comes later need not see what is older, one that was lost must see what it missed', () => {
+  const lines = [
+    follows(1, 'ann', 1),
+    follows(1, 'bob', 1),
+    ends(5, 'bob', 1),
+    writes(10, 'ann', 'x'),
+    answered(11, 'ann', 'x'),
+    follows(20, 'bob', 1),
+    follows(20, 'cleo', 1),
+    writes(30, 'ann', 'y'),
+    answered(31, 'ann', 'y'),
+  ];
+  const viewOf = (user: string, documents: Record<string, string>) => {
+    const { views } = accountOf([...lines, sees(2000, user, documents), ends(2000, user)]);
+    return { documents: views.documents, differ: views.differ, first: views.first };
+  };
+  expect(viewOf('cleo', { y: 'b' })).toEqual({ documents: 1, differ: 0, first: undefined });
+  expect(viewOf('cleo', { x: 'a', y: 'b' })).toEqual({ documents: 2, differ: 0, first: undefined });
+  expect(viewOf('bob', { y: 'b' })).toEqual({ documents: 2, differ: 1, first: 'bob does not see x of room' });
+  expect(viewOf('ann', { x: 'a' })).toEqual({ documents: 2, differ: 1, first: 'ann does not see y of room' });
+  // The app took x out of a window of the newest.
+  expect(viewOf('ann', { x: '', y: 'b' })).toEqual({ documents: 1, differ: 0, first: undefined });
 });
