@@ -6,8 +6,10 @@ export async function chooseJourney({ vars }) {
   vars.signsUp = number % 100 === 7;
   vars.logsIn = number % 20 === 2;
   vars.reloads = number % 10 === 3;
+  vars.losesConnection = number % 20 === 5;
   vars.returns = !vars.signsUp && !vars.logsIn;
   vars.shares = !vars.signsUp;
+  vars.roomId = `${vars.room}-${vars.$group}`;
   vars.nickname = vars.username;
   if (!vars.signsUp) return;
   // A new name in each run, by which `npm run accounts -- --remove` knows it.
