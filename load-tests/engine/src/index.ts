@@ -5,6 +5,7 @@ export { type Found, type LevelVerdict, reached, searchLevels } from './capacity
 export { arriving_s, type Presence, phasesOf, readUsers, saysAllThere } from './capacity/users.ts';
 export { PubSubEngine as default } from './engine.ts';
 export { Groups } from './groups.ts';
+export { timesOf } from './journey/judged.ts';
 export { mayGoFirst } from './priority.ts';
 export type { ReceiverFile } from './receiver-file.ts';
 export {

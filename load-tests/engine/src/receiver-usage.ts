@@ -19,7 +19,7 @@ export interface Usage {
 /** A burst of changes keeps the loop for less; what stands longer was stopped, or starved. */
 const standstill_ms = 50;
 
-/** Begins to measure what receiving costs this thread; the result's function ends it. */
+/** Begins to measure what receiving costs this thread; the result's function says it, also more than once. */
 export function measureUsage(): () => Usage {
   const began_ms = performance.now();
   const cpu = cpu_us();
@@ -54,7 +54,7 @@ function waited_ms(): number | null {
   }
 }
 
-/** Looks every 10 ms when it looked last. @returns what ends it and says how long the loop stood */
+/** Looks every 10 ms when it looked last, until it was asked. @returns what says how long the loop stood */
 function watchStalls(): () => number {
   let stalled_ms = 0;
   let last_ms = performance.now();
@@ -63,11 +63,12 @@ function watchStalls(): () => number {
     if (now_ms - last_ms >= standstill_ms) stalled_ms += now_ms - last_ms;
     last_ms = now_ms;
   };
-  const timer = setInterval(look, 10);
+  let timer: NodeJS.Timeout | undefined = setInterval(look, 10);
   timer.unref();
   return () => {
+    if (timer !== undefined) look();
     clearInterval(timer);
-    look();
+    timer = undefined;
     return stalled_ms;
   };
 }

@@ -149,9 +149,12 @@ export function readRun(dir: string): Run {
     logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
     utilisation: Math.max(largest('utilisation'), journey?.utilisation ?? 0),
-    waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
-      ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
-      : null,
+    waiting:
+      journey !== undefined
+        ? journey.waiting
+        : files.every(({ waiting_ms }) => waiting_ms !== null)
+          ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
+          : null,
     stalled: Math.max(0, ...files.map(({ stalled_ms, window_ms }) => stalled_ms / window_ms)),
     maxRss_bytes: largest('maxRss_bytes'),
     problems: [],

@@ -4,7 +4,7 @@ import type { Measured } from '@meteor-vs-mean/measure/results';
 import { scenarios } from '@meteor-vs-mean/scenarios';
 import { decodeLatencies } from '@meteor-vs-mean/stats';
 import { type MadeAccount, makeAccounts, writeAccounts } from '@meteor-vs-mean/testbed/accounts';
-import { type Run, readRun, readUsers } from 'artillery-engine-pubsub';
+import { type Run, readRun, readUsers, timesOf } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, startSubject } from '../context/context.ts';
 import type { PlannedUsers } from '../experiments/planned-round.ts';
@@ -68,13 +68,14 @@ export async function runUsersRound(
       onStart: (t0_ns) => context.onRound?.({ app: subject.app, generatorPids: generator.pids, t0_ns }),
     });
     const run = readRun(subject.out);
+    const { compared = 0, differ = 0 } = run.journey?.views ?? {};
     const { arrived = 0, completed = 0 } = (await readUsers(report)) ?? {};
     const { round, latencies } = accountFor({
       run,
       observed,
-      deliveries: answersOf(run, load.clients),
+      deliveries: deliveriesOf(run, load.clients),
       mongodEnded: await subject.mongodRestarted().catch(() => true),
-      witnesses: { checked: 0, differing: 0 },
+      witnesses: { checked: compared, differing: Math.min(compared, differ) },
       documentsBefore: subject.documentsBefore,
       clients: load.clients,
       failedUsers: arrived - completed,
@@ -110,24 +111,28 @@ export async function runUsersRound(
   }
 }
 
-/** Each call of a user is owed an answer. */
-function answersOf({ calls, duplicated, reordered }: Run, users: number): Deliveries {
+/** What users of a journey are owed; of another flow the answer to each call. */
+function deliveriesOf({ calls, journey, duplicated, reordered }: Run, users: number): Deliveries {
   const { sent, acknowledged, refused, expected, latency } = calls;
   const answered = acknowledged + expected;
-  return {
+  const writes = {
     subscribers: users,
     scheduled: sent,
     sent,
     acknowledged: answered,
     refused,
     stored: answered,
-    expected: sent,
-    delivered: answered,
-    lost: sent - answered,
     superseded: 0,
-    unexpected: 0,
-    duplicated,
-    reordered,
-    latency: decodeLatencies(latency),
+  };
+  if (journey === undefined) {
+    const account = { expected: sent, delivered: answered, lost: sent - answered, unexpected: 0 };
+    return { ...writes, ...account, duplicated, reordered, latency: decodeLatencies(latency) };
+  }
+  const { owed, seen, lost, doubled, outOfOrder, unexpected } = journey.deliveries;
+  return {
+    ...writes,
+    ...{ expected: owed, delivered: seen, lost, unexpected },
+    ...{ duplicated: doubled, reordered: outOfOrder },
+    latency: timesOf(journey),
   };
 }
