@@ -83,7 +83,7 @@ export interface Config {
   readonly database: Database | undefined;
   /** Where several machines meet for one run; undefined: this one is alone. */
   readonly rendezvous: RendezvousOptions | undefined;
-  /** In the place of what the publish step says, for a search: writes a second, and seconds. */
+  /** Instead of what the publish step says, for a search: writes a second, and seconds. */
   readonly rate_per_s: number | undefined;
   readonly duration_s: number | undefined;
   /** Whether a run with a shortfall ends Artillery with 1. */
