@@ -20,7 +20,7 @@ const shared = 4;
 /** Of the next user while another one still has its account: so nobody has two users at once. */
 const accountsEach = 2;
 /** Of a toy. */
-const hasty = { pause: '50ms', stay: '50ms' };
+const hasty = { pause: '500ms', stay: '500ms' };
 
 /** Users who are there at once, each with an account, do what their scenario says. */
 export async function runUsersRound(
