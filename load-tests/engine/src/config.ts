@@ -76,6 +76,8 @@ export interface Config {
   readonly drain_ms: number;
   /** Events that take a document away: counted as `removed`. */
   readonly removals: readonly string[];
+  /** Fields that the app changes by itself: the views of a journey are compared without them. */
+  readonly uncompared: readonly string[];
   /** Events that the app sends by itself, with the time at which it sent them. */
   readonly pushes: readonly PushSpec[];
   readonly witnesses: number;
@@ -120,6 +122,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     ),
     drain_ms: 1000 * (fields.number('drain', 0, 'seconds from 0 up') ?? 5),
     removals: (fields.list('removals') ?? ['removed']).map(String),
+    uncompared: (fields.list('uncompared') ?? []).map(String),
     pushes: (fields.list('pushes') ?? []).map((value, i) => parsePush(value, `${where}.pushes[${i}]`)),
     witnesses: fields.whole('witnesses', 0) ?? 0,
     view: parseView(fields.object('view'), `${where}.view`),

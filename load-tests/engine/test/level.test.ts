@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
 import { judge, type Raised, type Search } from '../src/capacity/level.ts';
 import type { Users } from '../src/capacity/users.ts';
-import { Times } from '../src/histogram.ts';
+import { encodeHistogram, Times } from '../src/histogram.ts';
+import type { JourneyFile } from '../src/journey/file.ts';
 import type { Run } from '../src/results.ts';
 
 /** What so many users of a flow left, each with one call that was answered in a millisecond. */
@@ -22,6 +23,34 @@ function runOf(users: number): Run {
     utilisation: 0,
     waiting: 0,
   } as unknown as Run;
+}
+
+/** What a journey of 50 users left, with so many deliveries to others of each time. */
+function journeyOf(delivered: Record<number, number>, more: Partial<JourneyFile> = {}): Run {
+  const times = new Times();
+  for (const [time_ms, count] of Object.entries(delivered)) {
+    for (let n = 0; n < count; n++) times.record(1000 * Number(time_ms));
+  }
+  const owed = times.histogram.totalCount;
+  const histogram = encodeHistogram(times.histogram);
+  const outside = { below: 0, beyond: 0 };
+  const journey = {
+    users: { arrived: 50, connected: 50, completed: 50 },
+    writes: { sent: 50, acknowledged: 50, refused: 0, expected: 0, unanswered: 0 },
+    deliveries: { owed, seen: owed, lost: 0, doubled: 0, outOfOrder: 0, excused: 0, unexpected: 0 },
+    steps: {
+      add: {
+        writes: 50,
+        delivery: histogram,
+        deliveryOutside: outside,
+        acknowledged: encodeHistogram(new Times().histogram),
+        acknowledgedOutside: outside,
+      },
+    },
+    shortfalls: [],
+    ...more,
+  };
+  return { ...runOf(50), journey } as unknown as Run;
 }
 
 const search = { what: 'users' as Raised, limit_ms: 500 } as Search;
@@ -44,4 +73,23 @@ test('users that failed fail their level, however well the others were served', 
 
 test('a flow that is over too soon never has all users at once', () => {
   expect(() => judge(search, 50, runOf(70), { ...users(70), skipped: 0 })).toThrow(/needs think steps/);
+});
+
+test('a level of a journey is held by what others wait for its writes, and by its account', () => {
+  expect(judge(search, 50, journeyOf({ 100: 999, 900: 1 }), users(50))).toMatchObject({
+    verdict: 'passed',
+    owed: 1000,
+    lost: 0,
+  });
+  expect(judge(search, 50, journeyOf({ 100: 900, 900: 100 }), users(50))).toMatchObject({
+    verdict: 'failed',
+    why: 'app: p99 of 900 ms, the limit is 500 ms',
+  });
+  const doubled = { code: 'deliveries-doubled', by: 'app', reason: '3 deliveries came once more' } as const;
+  expect(judge(search, 50, journeyOf({ 100: 1000 }, { shortfalls: [doubled] }), users(50))).toMatchObject({
+    verdict: 'failed',
+    why: 'app: 3 deliveries came once more',
+  });
+  const nothing = { code: 'nothing-owed', by: 'script', reason: 'no delivery is owed' } as const;
+  expect(() => judge(search, 50, journeyOf({}, { shortfalls: [nothing] }))).toThrow('no delivery is owed');
 });

@@ -188,8 +188,9 @@ function readingsOf({ what }: Search, run: Run, users: Users | undefined): Readi
     }
   }
   if (writers) readings.push(...untakenWrites(writers, run.schedule));
-  // Those of a journey have its calls in them.
-  readings.push(...(run.journey?.shortfalls ?? untakenCalls(run.calls)));
+  // Those of a journey have its calls in them. Users that failed are already a reading.
+  const untaken = run.journey?.shortfalls ?? untakenCalls(run.calls);
+  readings.push(...untaken.filter(({ code }) => code !== 'users-failed'));
   if (lost > 0) {
     const why = disconnects > 0 ? ` (${firstOf({ count: disconnects, first }, 'lost connections')})` : '';
     readings.push({ by: 'app', reason: `${lost} of ${owed} deliveries did not come${why}` });

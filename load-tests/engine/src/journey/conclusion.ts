@@ -1,6 +1,6 @@
 import { artillery } from '../artillery.ts';
 import { type Config, plainKind } from '../config.ts';
-import { faults } from '../error.ts';
+import { describe, faults } from '../error.ts';
 import { claim, readIfThere } from '../files.ts';
 import type { Rendezvous, VoidFile } from '../rendezvous.ts';
 import type { Users } from '../users.ts';
@@ -27,8 +27,18 @@ export function readJourney(dir: string, { drain_ms, deliveries, removals }: Con
  * it in `journey.json`. It isn't asynchronous: Artillery takes the report when this returns.
  */
 export function concludeJourney(meeting: Rendezvous, config: Config, users: Users, report: Report): void {
+  if (meeting.presence.isWriting()) return;
+  try {
+    conclude(meeting, config, users, report);
+  } catch (error) {
+    // Thrown here, it would end the thread with a stack trace.
+    artillery().suggestedExitCode = 1;
+    console.log(`pubsub: the journey has no account: ${describe(error).message} (${meeting.dir})`);
+  }
+}
+
+function conclude(meeting: Rendezvous, config: Config, users: Users, report: Report): void {
   const { dir, presence } = meeting;
-  if (presence.isWriting()) return;
   const account = readJourney(dir, config);
   const [failure] = faults.flatMap((by) => {
     const text = readIfThere(dir, `failure-${by}.json`);

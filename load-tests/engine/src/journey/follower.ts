@@ -136,7 +136,7 @@ export class Follower {
     const { user, log } = this.#options;
     // While the connection is lost, a view isn't complete.
     if (witness !== undefined && isOn && isLost === 0) {
-      log.write(['V', now_us(), user, audience, digestsOf(witness)]);
+      log.write(['V', now_us(), user, audience, digestsOf(witness, this.#options.config.uncompared)]);
     }
     log.write(['E', now_us(), user, audience, isLost]);
   }

@@ -1,7 +1,6 @@
 import type { Transport } from '@meteor-vs-mean/pubsub-client';
 import type { Calls } from '../call-account.ts';
 import type { Config } from '../config.ts';
-import { RunError } from '../error.ts';
 import { measureUsage } from '../receiver-usage.ts';
 import type { Rendezvous } from '../rendezvous.ts';
 import { Follower } from './follower.ts';
@@ -17,14 +16,7 @@ export class Journey {
   readonly #endUsage = measureUsage();
   #witnesses = 0;
 
-  /** @throws RunError where several machines take part */
   constructor(meeting: Rendezvous, config: Config) {
-    if (config.rendezvous !== undefined) {
-      throw new RunError(
-        'config',
-        'config.engines.pubsub.rendezvous should be absent in a flow with owes or follows: a journey is on one machine, by one clock',
-      );
-    }
     this.#meeting = meeting;
     this.#config = config;
     this.#log = new JourneyLog(meeting.dir);

@@ -15,6 +15,9 @@ interface Known {
   seen: { version: number; digest: string; user: string } | undefined;
 }
 
+/** Documents of an audience that are kept, however old they are. */
+const mostOld = 1000;
+
 /**
  * Compares the views of witnesses with the account: of each document whose writes are all over. A document that was added or
  * changed since the witness began is there, also if its connection was lost in between; one that was removed isn't; and two
@@ -55,11 +58,12 @@ export class ViewAccount {
       this.#known.delete(audience);
       return;
     }
-    // What is older than all that are still there is kept no longer.
-    const since_us = Math.min(...witnesses.values());
     const documents = this.#known.get(audience);
-    for (const [id, { open, sent_us }] of documents ?? []) {
-      if (open === 0 && sent_us < since_us) documents?.delete(id);
+    if (documents === undefined || documents.size < mostOld) return;
+    // What is older than all witnesses that are still there need not be in their views.
+    const since_us = Math.min(...witnesses.values());
+    for (const [id, { open, sent_us }] of documents) {
+      if (open === 0 && sent_us < since_us) documents.delete(id);
     }
   }
 

@@ -65,6 +65,12 @@ const elsewhere: Record<string, string> = {
  */
 export function compileFlow(spec: ScenarioSpec, script: Script, config: Config, where = 'flow'): Step {
   const setting: Setting = { script, config, needs: needsOf(spec), hasPublished: false };
+  if (setting.needs.journey && config.rendezvous !== undefined) {
+    throw new RunError(
+      'config',
+      'config.engines.pubsub.rendezvous should be absent with owes or follows: a journey is on one machine, by its clock',
+    );
+  }
   const hooks = (hook: 'beforeScenario' | 'afterScenario') =>
     [spec[hook] ?? []].flat().map((name) => compileFunction({ function: name }, hook, setting));
   const before = hooks('beforeScenario');

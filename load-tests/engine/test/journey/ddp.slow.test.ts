@@ -16,7 +16,10 @@ async function listsServer(loses: (n: number) => boolean = () => false) {
   const counts = { writes: 0, owed: 0, lost: 0, subscribed: 0 };
   const lists = new Map<string, { readers: Map<Session, unknown>; todos: Map<string, Fields> }>();
   const listOf = (name: string) => {
-    const list = lists.get(name) ?? { readers: new Map<Session, unknown>(), todos: new Map<string, Fields>() };
+    const list = lists.get(name) ?? {
+      readers: new Map<Session, unknown>(),
+      todos: new Map<string, Fields>(),
+    };
     lists.set(name, list);
     return list;
   };
@@ -88,7 +91,8 @@ const clicks = [
   write('set', 'ticked', { done: true }),
   write('set', 'edited', { text: 'oat milk' }),
 ];
-const csv = (users: number) => ['list', ...Array.from({ length: users }, (_, n) => `list-${n % 2}`)].join('\n');
+const csv = (users: number) =>
+  ['list', ...Array.from({ length: users }, (_, n) => `list-${n % 2}`)].join('\n');
 
 test.each(['ddp', 'ddp-sockjs'])('%s: the account is the count of the app', async (transport) => {
   const { url, counts } = await listsServer((n) => n % 20 === 7);
