@@ -14,10 +14,10 @@ import type { Users } from './users.ts';
 export function endRun(sessions: readonly Session[], script: Script, report: Report): void {
   for (const session of sessions) session.summarise();
   const journeys = sessions.filter(({ needs }) => needs.journey);
-  for (const { journey, calls } of journeys) journey?.end(calls.totals());
+  for (const { journey, users, calls } of journeys) journey?.end(users, calls.totals());
   const users = overAllThreads(sum(sessions.map((session) => session.users)), script);
   const [one] = journeys;
-  if (users !== undefined && one !== undefined) concludeJourney(one.meeting, one.config, users, report);
+  if (users !== undefined && one !== undefined) concludeJourney(one.meeting, one.config, report);
   if (users === undefined || users.arrived === 0 || (users.connected > 0 && users.completed > 0)) return;
   artillery().suggestedExitCode = 1;
   // The reason that a run is void says it already.

@@ -1,6 +1,7 @@
 import { type Calls, sumOfCalls } from '../call-account.ts';
 import { Times } from '../histogram.ts';
 import type { Usage } from '../receiver-usage.ts';
+import type { Users } from '../users.ts';
 import type { Answers, Delivers, Ends, Follows, Line, Writes } from './line.ts';
 import { Order } from './order.ts';
 import { ViewAccount } from './views.ts';
@@ -28,6 +29,7 @@ export class JourneyAccount {
   excused = 0;
   /** Deliveries of no write that was open: of none of this journey, one that the app refused, or too late. */
   unexpected = 0;
+  readonly users: Users = { arrived: 0, connected: 0, completed: 0 };
   readonly writes = { sent: 0, acknowledged: 0, refused: 0, expected: 0, unanswered: 0 };
   readonly steps = new Map<string, StepAccount>();
   readonly views: ViewAccount;
@@ -80,7 +82,8 @@ export class JourneyAccount {
         this.#deliver(line);
         break;
       case 'T': {
-        const [, , calls, usage] = line;
+        const [, , users, calls, usage] = line;
+        for (const name of ['arrived', 'connected', 'completed'] as const) this.users[name] += users[name];
         this.#calls.push(calls);
         this.usages.push(usage);
       }

@@ -3,7 +3,6 @@ import { type Config, plainKind } from '../config.ts';
 import { describe, faults } from '../error.ts';
 import { claim, readIfThere } from '../files.ts';
 import type { Rendezvous, VoidFile } from '../rendezvous.ts';
-import type { Users } from '../users.ts';
 import { JourneyAccount } from './account.ts';
 import { fileOfJourney } from './file.ts';
 import { logsIn, mergedLines } from './merge.ts';
@@ -26,10 +25,10 @@ export function readJourney(dir: string, { drain_ms, deliveries, removals }: Con
  * The last thread of this process has ended. The last process of all makes the account of the journey, prints it and leaves
  * it in `journey.json`. It isn't asynchronous: Artillery takes the report when this returns.
  */
-export function concludeJourney(meeting: Rendezvous, config: Config, users: Users, report: Report): void {
+export function concludeJourney(meeting: Rendezvous, config: Config, report: Report): void {
   if (meeting.presence.isWriting()) return;
   try {
-    conclude(meeting, config, users, report);
+    conclude(meeting, config, report);
   } catch (error) {
     // Thrown here, it would end the thread with a stack trace.
     artillery().suggestedExitCode = 1;
@@ -37,18 +36,18 @@ export function concludeJourney(meeting: Rendezvous, config: Config, users: User
   }
 }
 
-function conclude(meeting: Rendezvous, config: Config, users: Users, report: Report): void {
+function conclude(meeting: Rendezvous, config: Config, report: Report): void {
   const { dir, presence } = meeting;
   const account = readJourney(dir, config);
   const [failure] = faults.flatMap((by) => {
     const text = readIfThere(dir, `failure-${by}.json`);
     return text === undefined ? [] : [JSON.parse(text) as VoidFile];
   });
-  const shortfalls = shortfallsOfJourney(account, { users, failure, gone: presence.gone('writing') });
-  const file = fileOfJourney(account, users, shortfalls);
+  const shortfalls = shortfallsOfJourney(account, { failure, gone: presence.gone('writing') });
+  const file = fileOfJourney(account, shortfalls);
   if (!claim(dir, 'journey.json', JSON.stringify(file, null, 1))) return;
   addToReport(report, account);
-  console.log(summariseJourney(account, users, dir));
+  console.log(summariseJourney(account, dir));
   for (const { code, by, reason } of shortfalls) {
     console.log(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
     if (config.failOnLoss) artillery().suggestedExitCode = 1;

@@ -35,8 +35,8 @@ export interface JourneyFile {
   shortfalls: Shortfall[];
 }
 
-export function fileOfJourney(account: JourneyAccount, users: Users, shortfalls: Shortfall[]): JourneyFile {
-  const { owed, seen, lost, doubled, outOfOrder, excused, unexpected, writes, usages } = account;
+export function fileOfJourney(account: JourneyAccount, shortfalls: Shortfall[]): JourneyFile {
+  const { owed, seen, lost, doubled, outOfOrder, excused, unexpected, writes, usages, users } = account;
   const { compared, documents, differ } = account.views;
   const waits = usages.map(({ waiting_ms, window_ms }) =>
     waiting_ms === null ? null : waiting_ms / window_ms,

@@ -3,6 +3,7 @@ import type { Calls } from '../call-account.ts';
 import type { Config } from '../config.ts';
 import { measureUsage } from '../receiver-usage.ts';
 import type { Rendezvous } from '../rendezvous.ts';
+import type { Users } from '../users.ts';
 import { Follower } from './follower.ts';
 import { now_us } from './line.ts';
 import { JourneyLog } from './log.ts';
@@ -37,9 +38,9 @@ export class Journey {
     return new OwnWrite(user, this.#log, owes, step);
   }
 
-  /** The last user of the thread has ended. @param calls of its users */
-  end(calls: Calls): void {
-    this.#log.write(['T', now_us(), calls, this.#endUsage()]);
+  /** The last user of the thread has ended. */
+  end(users: Users, calls: Calls): void {
+    this.#log.write(['T', now_us(), users, calls, this.#endUsage()]);
     this.#log.flush();
     this.#meeting.presence.end('writing');
   }

@@ -1,5 +1,6 @@
 import type { Calls } from '../call-account.ts';
 import type { Usage } from '../receiver-usage.ts';
+import type { Users } from '../users.ts';
 
 /** What a write's call came to. `sent` is one that asks for no answer. */
 export type Answer = 'acknowledged' | 'sent' | 'refused' | 'expected' | 'unanswered';
@@ -20,7 +21,7 @@ export type Answers = ['A', at_us: number, user: string, kind: string, id: strin
 /** A change that shows a write came to a user. */
 export type Delivers = ['D', at_us: number, user: string, kind: string, id: string, isSnapshot: 0 | 1];
 /** The last line of a thread. */
-export type Totals = ['T', at_us: number, calls: Calls, usage: Usage];
+export type Totals = ['T', at_us: number, users: Users, calls: Calls, usage: Usage];
 
 export interface WriteFields {
   kind: string;

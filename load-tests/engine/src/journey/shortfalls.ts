@@ -1,10 +1,8 @@
 import type { VoidFile } from '../rendezvous.ts';
 import { type Shortfall, untakenCalls } from '../shortfall.ts';
-import type { Users } from '../users.ts';
 import type { JourneyAccount } from './account.ts';
 
 interface Surroundings {
-  users: Users;
   /** The first virtual user that failed. */
   failure: VoidFile | undefined;
   /** A process that ended before its log was complete. */
@@ -12,11 +10,8 @@ interface Surroundings {
 }
 
 /** What keeps a journey from being a result, the cause first; empty of one that came out even. */
-export function shortfallsOfJourney(
-  account: JourneyAccount,
-  { users, failure, gone }: Surroundings,
-): Shortfall[] {
-  const { owed, lost, doubled, outOfOrder, excused, views, writes, firstLost } = account;
+export function shortfallsOfJourney(account: JourneyAccount, { failure, gone }: Surroundings): Shortfall[] {
+  const { owed, lost, doubled, outOfOrder, excused, views, writes, firstLost, users } = account;
   const found: Shortfall[] = [];
   if (gone !== undefined) {
     const reason = `process ${gone} of the generator ended before its log was complete: was it killed?`;

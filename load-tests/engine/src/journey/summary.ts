@@ -1,11 +1,10 @@
 import type { Histogram } from 'hdr-histogram-js';
-import type { Users } from '../users.ts';
 import type { JourneyAccount } from './account.ts';
 import { allSteps } from './file.ts';
 
 /** One line for the terminal: what became of the writes of a journey and of their deliveries, and how long these took. */
-export function summariseJourney(account: JourneyAccount, users: Users, dir: string): string {
-  const { owed, seen, lost, doubled, outOfOrder, excused, unexpected, writes, views } = account;
+export function summariseJourney(account: JourneyAccount, dir: string): string {
+  const { owed, seen, lost, doubled, outOfOrder, excused, unexpected, writes, views, users } = account;
   const { sent, acknowledged, refused, expected, unanswered } = writes;
   const wanted = expected > 0 ? `${expected} refused as expected, ` : '';
   return (
