@@ -8,12 +8,15 @@ import type { Db } from 'mongodb';
 export interface Scenario {
   /** The YAML file. */
   file: string;
-  kind: 'deliveries' | 'memory';
+  /** `users`: each has an account, with the lists that it needs, and does what its flow says. */
+  kind: 'deliveries' | 'memory' | 'users';
   /** Where writes are stored, and the field that says in which list or room. */
   collection: string;
   parent: string;
   /** How many documents its publication shows; absent: all. */
   window?: number;
+  /** About how long the flow of a user takes, thinks and all; absent: it only receives. */
+  flow_s?: number;
   /** Puts the lists or rooms, and the documents that are there before the round in each, into an empty database. */
   seed(db: Db, parents: readonly string[], documents: number): Promise<void>;
 }
@@ -73,6 +76,14 @@ const all = {
     collection: 'todos',
     parent: 'listId',
     seed: seedLists,
+  },
+  journey: {
+    file: path.join(folder, 'journey.yml'),
+    kind: 'users',
+    collection: 'todos',
+    parent: 'listId',
+    seed: async () => {},
+    flow_s: 66,
   },
 } satisfies Record<string, Scenario>;
 

@@ -1,4 +1,4 @@
-/** One of the seven exercises. Its page is `<number>-<name>.md` under apps/writeup/pages/workshop. */
+/** One of the exercises. Its page is `<number>-<name>.md` under apps/writeup/pages/workshop. */
 export interface Exercise {
   readonly number: number;
   readonly name: string;
@@ -20,6 +20,7 @@ export const exercises: readonly Exercise[] = [
   { number: 5, name: 'latency', title: 'The same over a slow network', minutes: 8 },
   { number: 6, name: 'break-it', title: 'Break it, and watch each recover', minutes: 12 },
   { number: 7, name: 'due-date', title: 'Add a due date to both', minutes: 40, isOptional: true },
+  { number: 8, name: 'capacity', title: 'Find what an app carries', minutes: 15, isOptional: true },
 ];
 
 /** @throws a one-line error with the valid numbers */

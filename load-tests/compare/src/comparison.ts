@@ -24,6 +24,7 @@ import { titles } from './options/sizes.ts';
 import { newestOf } from './past.ts';
 import { runDeliveryRound } from './rounds/delivery-round.ts';
 import { runMemoryRound } from './rounds/memory-round.ts';
+import { runUsersRound } from './rounds/users-round.ts';
 import { assertFitsList } from './rounds/writers.ts';
 
 /**
@@ -67,14 +68,20 @@ export async function openComparison(
     describe: (planned) => {
       const held = planned.kind === 'memory' ? ` holding ${planned.documents} documents` : '';
       const raised = isCurve ? 'live queries' : isCapacity ? 'users' : undefined;
-      const level = raised && planned.kind === 'deliveries' ? `, ${raised}: ${planned.load.clients}` : '';
+      const level = raised && planned.kind !== 'memory' ? `, ${raised}: ${planned.load.clients}` : '';
       return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${level}`;
     },
     contestant: ({ contestant }) => contestant.key,
-    measure: (planned, number) =>
-      planned.kind === 'deliveries'
-        ? runDeliveryRound(context, number, planned)
-        : runMemoryRound(context, number, planned),
+    measure(planned, number) {
+      switch (planned.kind) {
+        case 'deliveries':
+          return runDeliveryRound(context, number, planned);
+        case 'memory':
+          return runMemoryRound(context, number, planned);
+        case 'users':
+          return runUsersRound(context, number, planned);
+      }
+    },
     async leavesOut({ contestant: { key } }, error) {
       if (!experiment.goesOn || !(await answers(open))) return false;
       const reason = lineOf(error);

@@ -9,12 +9,15 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { capacity } from '../src/experiments/capacity.ts';
-import type { Load } from '../src/experiments/planned-round.ts';
+import type { PlannedDeliveries, PlannedUsers } from '../src/experiments/planned-round.ts';
+
+type Raised = (PlannedDeliveries | PlannedUsers)['load'];
 
 const contestants = ['meteor', 'mean'].map(
   (key): AppContestant => ({ key, stack: key, mode: '', transport: '', variant: asItComes }),
 );
 const usual: Parameters<typeof capacity>[0] = {
+  scenarios: ['fan-out'],
   audiences: ['one', 'own'],
   most: 5000,
   limit_s: 3600 * 3,
@@ -38,10 +41,10 @@ function run(
   beyond: { cpu?: Cpu; codes?: readonly string[]; refused?: number } = {},
 ) {
   const measured: Measured[] = [];
-  const loads: Load[] = [];
+  const loads: Raised[] = [];
   const experiment = capacity({ ...usual, ...options }, contestants);
   for (const planned of experiment.rounds({ measured, elapsed_s: () => measured.length * 30 })) {
-    if (planned.kind !== 'deliveries') throw new Error('a capacity has rounds of deliveries alone');
+    if (planned.kind === 'memory') throw new Error('a capacity holds no documents');
     if (loads.length > 300) throw new Error('it never ends');
     loads.push(planned.load);
     const { contestant, load } = planned;
@@ -95,7 +98,7 @@ test('finds what each carries for each audience within a tenth, by the CPU of it
     expect(app).toEqual({ cpu_cores: 0.99, rss_bytes: 2.5e8 });
   }
   // A list of their own: each is written to every 10 s.
-  expect(loads.at(-1)).toMatchObject({ rate: Math.round((loads.at(-1) as Load).clients / 10) });
+  expect(loads.at(-1)).toMatchObject({ rate: Math.round((loads.at(-1) as Raised).clients / 10) });
   // No verdict is stored: it follows from the rounds.
   expect(Object.keys(searched[0]?.trials[0] ?? {})).toEqual(['level', 'round']);
 });
@@ -113,6 +116,19 @@ test.for([
   expect(found.map((one) => one.limitedBy)).toEqual([limitedBy, limitedBy]);
   expect(found[0]?.carried).toBeGreaterThan(900);
   expect(found[0]?.carried).toBeLessThanOrEqual(1000);
+});
+
+test('users of a flow are raised after the audiences, some at every step of it', () => {
+  const scenarios = ['fan-out', 'journey'] as const;
+  const { found, loads } = run({ scenarios, audiences: ['own'] }, even(450));
+  expect(found.map(({ contestant, what }) => `${contestant}: ${what}`)).toEqual([
+    'meteor own: users with a list each',
+    'mean own: users with a list each',
+    'meteor: users of the journey',
+    'mean: users of the journey',
+  ]);
+  expect(found.every(({ carried }) => carried !== null && carried > 405 && carried <= 450)).toBe(true);
+  expect(loads.at(-1)).toMatchObject({ arriving_s: 66, duration_s: 30 });
 });
 
 test('no level has more users than requested', () => {

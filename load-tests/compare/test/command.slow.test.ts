@@ -84,7 +84,10 @@ test('a capacity measures its levels, on one core where there are two', async ()
     addresses: expect.stringContaining('quotas by address of 1,000,000'),
   });
   expect(rounds.flatMap(faults)).toEqual([]);
-  expect(summary.capacities).toMatchObject([{ contestant: 'mean own', carried: 10, limitedBy: 'asked' }]);
+  expect(summary.capacities).toMatchObject([
+    { contestant: 'mean own', what: 'users with a list each', carried: 10, limitedBy: 'asked' },
+    { contestant: 'mean', what: 'users of the journey', carried: 10, limitedBy: 'asked' },
+  ]);
   expect(summary.capacities[0]?.app?.rss_bytes).toBeGreaterThan(1e7);
   expect(status, run.output.stderr).toBe(0);
   expect(await databases()).toEqual([]);

@@ -1,5 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import { describe } from './failures/error.ts';
+import type { Report } from './journey/metrics.ts';
 import { assertNode } from './process/node-version.ts';
 import { say } from './process/say.ts';
 import { endRun } from './run/ending.ts';
@@ -37,7 +38,7 @@ export class PubSubEngine {
     this.#script = script;
     this.#helpers = helpers;
     // The runner of a thread says it when its last virtual user has ended.
-    if (!isMainThread) events.on?.('done', () => endRun(this.#sessions, script));
+    if (!isMainThread) events.on?.('done', (report) => endRun(this.#sessions, script, report as Report));
   }
 
   createScenario(spec: ScenarioSpec, events: Events): Scenario {
@@ -117,6 +118,7 @@ async function run(
   let isCounted = false;
   try {
     if (session.needs.meeting) void session.meeting;
+    void session.journey;
     user = new VirtualUser(session, context);
     context.pubsub = forProcessor(user);
     await flow(user);

@@ -4,7 +4,7 @@ import { type Capacity, limitOf, pageOf, sentenceOf, tableOf } from '../src/capa
 import { usageIn } from '../src/capacity/usage.ts';
 
 function trial(level: number, verdict: Trial['verdict'], rest: Partial<Trial> = {}): Trial {
-  return { level, verdict, p99_ms: 40, owed: 10, lost: 0, why: '', app: null, ...rest };
+  return { level, verdict, p99_ms: 40, owed: 10, lost: 0, why: '', app: null, flow_s: null, ...rest };
 }
 
 /** Of a search that held 1,240 and no more. */

@@ -48,6 +48,9 @@ test('editors accept steps that receive, HTTP requests and steps of writers', ()
     },
     { get: '/me' },
     { name: 'ask', call: { name: 'ask', ack: false, response: { event: 'answer', timeout: 2 } } },
+    { subscribe: { name: 'list', follows: '{{ list }}' } },
+    { call: { name: 'add', owes: { audience: '{{ list }}', id: 7, kind: 'added', own: false } } },
+    { name: 'tunnel', disconnect: { for: 5 } },
     { wait: { collection: 'lists', capture: { json: '$.id', as: 'id' } } },
     {
       publish: {
@@ -60,7 +63,15 @@ test('editors accept steps that receive, HTTP requests and steps of writers', ()
     },
   ];
   validate({
-    config: { engines: { pubsub: { pushes: [{ event: 'tick', sent: '0.at' }] } } },
+    config: {
+      engines: {
+        pubsub: {
+          pushes: [{ event: 'tick', sent: '0.at' }],
+          deliveries: [{ event: 'changed', path: '0.id', kind: 'done', has: '0.fields.done' }],
+          drain: 2,
+        },
+      },
+    },
     scenarios: [{ flow }],
   });
   expect(validate.errors).toBeNull();

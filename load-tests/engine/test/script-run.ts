@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server } from 'socket.io';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
@@ -20,6 +20,7 @@ interface Script {
   csv?: string;
   /** How many threads Artillery makes of what arrives. */
   threads?: number;
+  phases?: unknown[];
 }
 
 interface Ended {
@@ -36,7 +37,7 @@ interface Ended {
 /** Runs one flow with Artillery, in a folder of its own. */
 export async function runScript(
   target: string,
-  { config, pubsub, users = 5, flow, processor, csv, threads }: Script,
+  { config, pubsub, users = 5, flow, processor, csv, phases, threads }: Script,
 ): Promise<Ended> {
   const folder = temporaryFolder();
   const out = join(folder, 'out');
@@ -45,7 +46,7 @@ export async function runScript(
   const script = {
     config: {
       target,
-      phases: [{ duration: 1, arrivalCount: users }],
+      phases: phases ?? [{ duration: 1, arrivalCount: users }],
       ...(processor === undefined ? {} : { processor: './processor.mjs' }),
       ...(csv === undefined
         ? {}
@@ -70,6 +71,7 @@ export async function runScript(
   const env = threads === undefined ? {} : { ...cpus, CPUS: String(threads + 1) };
   const generator = runArtillery(['--output', report, file], env);
   const code = await generator.ended;
+  expect(existsSync(report), generator.output()).toBe(true);
   const { aggregate } = JSON.parse(readFileSync(report, 'utf8'));
   return {
     code,

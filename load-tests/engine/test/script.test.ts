@@ -39,6 +39,49 @@ test.each<[unknown, string]>([
   expect(() => compileFirst(script)).toThrow(message);
 });
 
+const owes = { audience: 'a', id: 'b', kind: 'done' };
+const deliveries = [
+  { event: 'added', path: '0.id' },
+  { event: 'edited', path: '0.id', kind: 'edited' },
+];
+const publish = { publish: { call: 'x', params: ['{{ $writeId }}'], rate: 1, duration: 1 } };
+const rendezvous = { url: 'mongodb://127.0.0.1/x', run: 'r', machines: 2 };
+
+test.each<[string, object, unknown[], string]>([
+  [
+    'without deliveries',
+    {},
+    [],
+    'config.engines.pubsub.deliveries should say which changes show a write: a list of { event, path, kind }',
+  ],
+  [
+    'of a kind that no delivery shows',
+    { deliveries },
+    [],
+    'flow[0].call.owes.kind should be added or edited, as config.engines.pubsub.deliveries names them, not "done"',
+  ],
+  [
+    'next to publish',
+    { deliveries },
+    [publish],
+    'a flow with publish can have no owes and no follows: its subscribers follow one schedule',
+  ],
+  [
+    'on several machines',
+    { deliveries, rendezvous },
+    [],
+    'config.engines.pubsub.rendezvous should be absent with owes or follows: a journey is on one machine, by its clock',
+  ],
+])('a journey %s is refused before the run', (_, pubsub, steps, message) => {
+  const script = rightScript() as Script;
+  Object.assign(script.config.engines?.pubsub as object, pubsub);
+  (script.scenarios as ScenarioSpec[])[0] = {
+    engine: 'pubsub',
+    flow: [{ call: { name: 'x', owes } }, ...steps],
+  };
+  expect(() => compileFirst(script)).toThrow(message);
+});
+
 test.each(['beforeScenario', 'afterScenario'])('%s that doesn’t exist is refused before the run', (hook) => {
   const script = rightScript() as Script;
   Object.assign(script.scenarios?.[0] as object, { [hook]: 'nobody' });

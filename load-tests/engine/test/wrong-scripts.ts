@@ -101,6 +101,21 @@ export const wrongScripts: Wrong[] = [
     'flow[0].call.name should be the name of a method',
   ],
   [
+    'an unknown option of owes',
+    flow({ call: { name: 'x', owes: { audience: 'a', id: 'b', kinds: 'c' } } }),
+    'flow[0].call.owes.kinds is not known; known are audience, id, kind, own',
+  ],
+  [
+    'owes without an id',
+    flow({ call: { name: 'x', owes: { audience: 'a' } } }),
+    'flow[0].call.owes.id should be the id that deliveries find, not nothing',
+  ],
+  [
+    'a loss without an end',
+    flow({ disconnect: {} }),
+    'flow[0].disconnect.for should be seconds above 0, not nothing',
+  ],
+  [
     'a loop that never ends',
     flow({ loop: [{ think: 1 }] }),
     'flow[0].loop should have count, over or whileTrue next to it',

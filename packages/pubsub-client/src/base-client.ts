@@ -88,6 +88,17 @@ export abstract class BaseClient implements Client {
     return added(this.#reconnects, listener);
   }
 
+  cut(away_ms: number): Promise<Reconnection> {
+    this.mustBeUsable('cut the connection');
+    const { promise, resolve } = Promise.withResolvers<Reconnection>();
+    const stopListening = this.onReconnect((reconnection) => {
+      stopListening();
+      resolve(reconnection);
+    });
+    this.drop(away_ms);
+    return promise;
+  }
+
   close(): Promise<void> {
     if (this.closed !== undefined) return this.closed;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,6 +115,8 @@ export abstract class BaseClient implements Client {
   protected abstract opened(): void;
   /** Calls a method and waits for its answer. */
   protected abstract ask(name: string, params: unknown[]): Promise<unknown>;
+  /** Cuts the connection, and connects again after that time. */
+  protected abstract drop(away_ms: number): void;
   /** Closes the connection and calls back when it is closed. */
   protected abstract end(done: () => void): void;
 

@@ -164,6 +164,12 @@ export interface Client {
    * @throws PubSubError (as a rejection): with the code of the server's middleware, or with `refused`
    */
   ready(): Promise<void>;
+  /**
+   * Cuts the connection without closing it properly, as in a tunnel, and connects again after that time, whatever
+   * `reconnect` says. Resolves when every subscription has been made again.
+   * @throws PubSubError `closed`, `disconnected`
+   */
+  cut(away_ms: number): Promise<Reconnection>;
   /** Resolves when the connection is closed. Pending calls are rejected with `closed`. */
   close(): Promise<void>;
 }

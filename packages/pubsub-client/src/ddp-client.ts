@@ -28,6 +28,8 @@ export class DdpClient extends BaseClient {
   #onClosed: (() => void) | undefined;
   #retry: NodeJS.Timeout | undefined;
   #attempts = 0;
+  /** How long a connection that this client cut stays away. */
+  #away_ms: number | undefined;
 
   constructor(options: ConnectOptions) {
     super(options);
@@ -57,6 +59,11 @@ export class DdpClient extends BaseClient {
     this.mustBeUsable(`call ${name}`);
     // The result will still arrive, and nobody waits for it.
     this.#send({ msg: 'method', method: name, params: toEjson(params), id: this.#id() });
+  }
+
+  protected drop(away_ms: number): void {
+    this.#away_ms = away_ms;
+    this.#socket?.abandon(new PubSubError('disconnected', `${this.url}: cut by this client`));
   }
 
   protected end(done: () => void): void {
@@ -229,34 +236,33 @@ export class DdpClient extends BaseClient {
     this.#onClosed?.();
     // While connecting, the rejected `connect` or `login` reports the error.
     if (!wasUsable) return;
-    if (this.options.reconnect) {
+    const away_ms = this.#away_ms;
+    this.#away_ms = undefined;
+    if (this.options.reconnect || away_ms !== undefined) {
       this.inbox.hold();
       this.inbox.drop();
-      this.#reconnect();
+      this.#reconnect(away_ms);
     }
     this.tellDisconnect(error.message);
   }
 
   /** Holds changes from the moment the connection is lost until every subscription is complete again. */
-  #reconnect(): void {
-    this.#retry = setTimeout(
-      async () => {
-        const failures: Reconnection['failures'] = [];
-        this.useNext();
-        try {
-          await this.establish();
-          await Promise.all([...this.#subscriptions.values()].map((made) => this.#again(made, failures)));
-        } catch (error) {
-          this.#tryAgain(error as PubSubError);
-          return;
-        }
-        this.usable = true;
-        this.#attempts = 0;
-        this.tellReconnect({ failures });
-        this.inbox.release();
-      },
-      backoff_ms(this.#attempts++),
-    );
+  #reconnect(wait_ms = backoff_ms(this.#attempts++)): void {
+    this.#retry = setTimeout(async () => {
+      const failures: Reconnection['failures'] = [];
+      this.useNext();
+      try {
+        await this.establish();
+        await Promise.all([...this.#subscriptions.values()].map((made) => this.#again(made, failures)));
+      } catch (error) {
+        this.#tryAgain(error as PubSubError);
+        return;
+      }
+      this.usable = true;
+      this.#attempts = 0;
+      this.tellReconnect({ failures });
+      this.inbox.release();
+    }, wait_ms);
   }
 
   #tryAgain(error: PubSubError): void {

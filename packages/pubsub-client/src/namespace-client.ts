@@ -29,6 +29,7 @@ export function clientOf(client: Client, namespace: string, { use, send }: Acces
     onReconnect: (listener) => client.onReconnect(listener),
     of: (other) => client.of(other),
     ready: async () => void (await use('use it')),
+    cut: (away_ms) => client.cut(away_ms),
     close: () => client.close(),
   };
 }

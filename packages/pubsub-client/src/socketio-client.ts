@@ -12,6 +12,9 @@ import { clientOf } from './namespace-client.ts';
 import { type Connection, causeOf, originOf, SocketIoNamespace } from './socketio-namespace.ts';
 import { type EventReceiver, EventTransport, PollingTransport } from './socketio-transport.ts';
 
+const firstRetry_ms = 100;
+const longestRetry_ms = 2000;
+
 /** Socket.io, with socket.io-client: one connection, and its namespaces. */
 export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
@@ -34,6 +37,8 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   /** Packets that socket.io-client has received and not yet processed. */
   #behind = 0;
   #ws: WebSocket | undefined;
+  /** Whether this client has cut the connection. */
+  #isCut = false;
 
   /** @param parser the module named by `options.parser` */
   constructor(options: ConnectOptions, parser?: object) {
@@ -72,8 +77,8 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       autoConnect: false,
       // Reconnect only after a first connection: a failing first attempt is reported at once.
       reconnection: false,
-      reconnectionDelay: 100,
-      reconnectionDelayMax: 2000,
+      reconnectionDelay: firstRetry_ms,
+      reconnectionDelayMax: longestRetry_ms,
       timeout: this.timeout_ms,
     });
     this.#connection = {
@@ -196,6 +201,25 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     this.#main.send(name, params);
   }
 
+  protected drop(away_ms: number): void {
+    const manager = this.#manager;
+    this.#isCut = true;
+    const pace = (delay_ms: number, most_ms: number, jitter: number) =>
+      void manager.reconnectionDelay(delay_ms).reconnectionDelayMax(most_ms).randomizationFactor(jitter);
+    pace(away_ms, away_ms, 0);
+    // A manager that was not to reconnect skips it until its next `open`.
+    (manager.reconnection(true) as unknown as { skipReconnect: boolean }).skipReconnect = false;
+    manager.once('reconnect_attempt', () => pace(firstRetry_ms, longestRetry_ms, 0.5));
+    manager.once('reconnect', () => {
+      this.#isCut = false;
+      manager.reconnection(this.options.reconnect ?? false);
+    });
+    this.#ws?.terminate();
+    // Polling has no connection to cut, and repeats a request whose socket ended: it is just over.
+    const { transport } = manager.engine;
+    if (transport.name === 'polling') (transport as unknown as { onClose(): void }).onClose();
+  }
+
   protected end(done: () => void): void {
     const ws = this.#ws;
     this.#manager.reconnection(false);
@@ -249,7 +273,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   #onDisconnect(reason: string, details: unknown): void {
     if (this.closed !== undefined || !this.usable) return;
     this.usable = false;
-    if (this.options.reconnect) {
+    if (this.options.reconnect || this.#isCut) {
       this.inbox.hold();
       this.inbox.drop();
       // socket.io-client doesn't reconnect when the server closed the connection.

@@ -1,13 +1,23 @@
 import { type AppContestant, type SearchedCapacity, trialVerdict } from '@meteor-vs-mean/measure/results';
 import type { SoFar } from '@meteor-vs-mean/measure/run';
-import { type Audience, type Found, type LevelVerdict, searchLevels } from 'artillery-engine-pubsub';
+import { scenarios as allScenarios, scenariosOf } from '@meteor-vs-mean/scenarios';
+import {
+  type Audience,
+  arriving_s,
+  type Found,
+  type LevelVerdict,
+  searchLevels,
+} from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { ExperimentPlan } from './plan.ts';
-import type { Load, PlannedDeliveries } from './planned-round.ts';
+import type { PlannedDeliveries, PlannedUsers } from './planned-round.ts';
 import { measuredBy } from './rounds.ts';
 
-type CapacityOptions = Pick<Options, 'audiences' | 'most' | 'limit_s' | 'duration_s' | 'drain_s' | 'size'>;
+type CapacityOptions = Pick<
+  Options,
+  'scenarios' | 'audiences' | 'most' | 'limit_s' | 'duration_s' | 'drain_s' | 'size'
+>;
 
 /**
  * Hashrocket's websocket-shootout adds clients until the 95th percentile of a broadcast's round trip passes 500 ms
@@ -15,14 +25,17 @@ type CapacityOptions = Pick<Options, 'audiences' | 'most' | 'limit_s' | 'duratio
  * before it. Ours is the 99th percentile of an open schedule, which is harder to hold.
  */
 export const limit_ms = 500;
+const toyLimit_ms = 10_000;
 /** What is nearer than a tenth can't be told apart by rounds so short. */
 const precision = 0.1;
 const start = 200;
 /** Rounds that other programs on the machine have spoiled are run again, but not for ever. */
 const mostSpoiled = 3;
 
-/** What users do while their number is raised. The journey comes here too, with a scenario of its own. */
-const loads: Record<Audience, Pick<SearchedCapacity, 'what' | 'held'> & { rate(users: number): number }> = {
+/** What users do while their number is raised. */
+type Task = Pick<SearchedCapacity, 'what' | 'held'>;
+
+const loads: Record<Audience, Task & { rate(users: number): number }> = {
   one: { what: 'users of one list', held: '10 writes a second into it', rate: () => 10 },
   ten: {
     what: 'users in lists of 10',
@@ -35,6 +48,13 @@ const loads: Record<Audience, Pick<SearchedCapacity, 'what' | 'held'> & { rate(u
     rate: (users) => Math.max(1, Math.round(users / 10)),
   },
 };
+
+const journey: Task = { what: 'users of the journey', held: 'about a click every 4 s' };
+/** How long all users of a flow are there at once. */
+const atOnce_s = 30;
+
+/** A round at one level. */
+type Raised = Omit<PlannedDeliveries, 'pair' | 'contestant'> | Omit<PlannedUsers, 'pair' | 'contestant'>;
 
 /** The search of one contestant. */
 class Search {
@@ -51,16 +71,10 @@ class Search {
     this.#follow(this.#searching.next());
   }
 
-  *round(pair: number, load: (users: number) => Load, sofar: SoFar, most_ms: number) {
+  *round(pair: number, plan: (users: number) => Raised, sofar: SoFar, most_ms: number) {
     const { contestant, level } = this;
     if (level === undefined) return;
-    const planned: PlannedDeliveries = {
-      kind: 'deliveries',
-      pair,
-      contestant,
-      scenario: 'fan-out',
-      load: load(level),
-    };
+    const planned = { pair, contestant, ...plan(level) };
     const found = yield* measuredBy(planned, sofar);
     if (!found) return;
     this.trials.push({ level, round: found.round });
@@ -76,17 +90,41 @@ class Search {
 }
 
 /**
- * The most users that each contestant carries, for each audience. The searches of one audience take turns, and each
- * audience has its share of the time.
+ * The most users that each contestant carries, for each audience and each flow. The searches of one of them take turns,
+ * and each has its share of the time.
  */
 export function capacity(options: CapacityOptions, bases: readonly AppContestant[]): ExperimentPlan {
-  const { audiences, most, limit_s, duration_s, drain_s, size } = options;
+  const { scenarios, audiences, most, limit_s, duration_s, drain_s, size } = options;
   // A toy measures no speed: its first level would fail by the p99 on a busy machine.
-  const most_ms = size === 'toy' ? 1000 * drain_s : limit_ms;
-  const tasks = audiences.map((audience) => ({
-    ...loads[audience],
-    searches: bases.map((base) => new Search(vary(base, { audience }), most)),
+  const most_ms = size === 'toy' ? toyLimit_ms : limit_ms;
+  const ofAudiences = scenariosOf(scenarios, 'deliveries').flatMap((scenario) =>
+    audiences.map((audience) => ({
+      ...loads[audience],
+      searches: bases.map((base) => new Search(vary(base, { audience }), most)),
+      plan: (clients: number): Raised => ({
+        kind: 'deliveries',
+        scenario,
+        load: { clients, rate: loads[audience].rate(clients), duration_s, drain_s },
+      }),
+    })),
+  );
+  const ofFlows = scenariosOf(scenarios, 'users').map((scenario) => ({
+    ...journey,
+    searches: bases.map((base) => new Search(base, most)),
+    plan: (clients: number): Raised => ({
+      kind: 'users',
+      scenario,
+      load: {
+        clients,
+        drain_s,
+        // A toy doesn't wait until some are at each step.
+        ...(size === 'toy'
+          ? { arriving_s: 1, duration_s }
+          : { arriving_s: arriving_s(clients, allScenarios[scenario].flow_s), duration_s: atOnce_s }),
+      },
+    }),
   }));
+  const tasks = [...ofAudiences, ...ofFlows];
   return {
     contestants: oneOfEach(tasks.flatMap(({ searches }) => searches.map(({ contestant }) => contestant))),
     notRun: [],
@@ -95,12 +133,11 @@ export function capacity(options: CapacityOptions, bases: readonly AppContestant
     total: null,
     *rounds(sofar) {
       let pair = 0;
-      for (const [index, { searches, rate }] of tasks.entries()) {
+      for (const [index, { searches, plan }] of tasks.entries()) {
         const end_s = (limit_s * (index + 1)) / tasks.length;
-        const load = (clients: number): Load => ({ clients, rate: rate(clients), duration_s, drain_s });
         while (searches.some(({ level }) => level !== undefined) && sofar.elapsed_s() < end_s) {
           pair++;
-          for (const search of searches) yield* search.round(pair, load, sofar, most_ms);
+          for (const search of searches) yield* search.round(pair, plan, sofar, most_ms);
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { AppContestant } from '@meteor-vs-mean/measure/results';
-import type { Choices } from '../contestants/contestants.ts';
+import { type Choices, chooseContestants } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import { capacity } from './capacity.ts';
 import { control } from './control.ts';
@@ -23,7 +23,8 @@ interface Ingredients {
 export const plans = {
   quick: (options, { contestants, stacks }) => quick(options, contestants, stacks),
   full: (options, { contestants, stacks }) => full(options, contestants, stacks),
-  capacity: (options, { contestants }) => capacity(options, contestants),
+  capacity: (options, { stacks }) =>
+    capacity(options, chooseContestants(stacks, { ...options, audiences: ['one'] })),
   control: (options, { stacks, contestants, setting }) => control(options, contestants, stacks, setting),
   curve: (options, { contestants }) => curve(options, contestants),
   instances: (options, { contestants, stacks, setting }) => instances(options, contestants, stacks, setting),

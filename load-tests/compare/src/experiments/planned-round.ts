@@ -1,5 +1,6 @@
 import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import type { ScenarioName } from '@meteor-vs-mean/scenarios';
+import type { Presence } from 'artillery-engine-pubsub';
 
 /** How much a delivery round is given to do. */
 export interface Load {
@@ -35,5 +36,11 @@ export interface PlannedMemory extends Planned {
   idle_s: number;
 }
 
+export interface PlannedUsers extends Planned {
+  kind: 'users';
+  /** Users that are there at once. */
+  load: Pick<Load, 'clients' | 'drain_s'> & Presence;
+}
+
 /** One round to be run. */
-export type PlannedRound = PlannedDeliveries | PlannedMemory;
+export type PlannedRound = PlannedDeliveries | PlannedMemory | PlannedUsers;

@@ -8,7 +8,7 @@ import {
 import type { SoFar } from '@meteor-vs-mean/measure/run';
 import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import type { Options } from '../options/options.ts';
-import type { PlannedDeliveries, PlannedMemory } from './planned-round.ts';
+import type { PlannedDeliveries, PlannedMemory, PlannedUsers } from './planned-round.ts';
 
 /** The number of documents that clients hold: what a document costs tells itself from what a connection costs. */
 const heldDocuments = [0, 100];
@@ -99,10 +99,10 @@ export function neededRounds(
 }
 
 /** @returns the round that was run; undefined if it wasn't */
-export function* measuredBy(
-  planned: PlannedDeliveries,
+export function* measuredBy<Planned extends PlannedDeliveries | PlannedUsers>(
+  planned: Planned,
   { measured }: SoFar,
-): Generator<PlannedDeliveries, DeliveryRound | undefined> {
+): Generator<Planned, DeliveryRound | undefined> {
   const before = measured.length;
   yield planned;
   const round = measured.length > before ? measured.at(-1)?.round : undefined;

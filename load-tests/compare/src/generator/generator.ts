@@ -4,12 +4,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Child, root, startChild, userCacheDir } from '@meteor-vs-mean/testbed/process';
+import { type Presence, phasesOf, saysAllThere } from 'artillery-engine-pubsub';
 
 /** Artillery at work on one scenario, in one process or several. */
 export interface Generator {
   readonly pids: number[];
   /** When all of it has ended; a failure says what the last words were. */
   readonly ended: Promise<{ failed: string | null }>;
+  /** When all users of `atOnce_s` are there, on the clock of process.hrtime.bigint(). */
+  readonly allThere: Promise<bigint>;
   /** SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
 }
@@ -24,6 +27,8 @@ interface GeneratorOptions {
   clients: number;
   /** Those that arrive in a second, of all processes together. Default: as many as an app can greet. */
   arrivals_per_s?: number;
+  /** Where one that is done is replaced. Default: each comes once. */
+  atOnce?: Presence;
   /** How many processes share them: they meet in the folder `out`, and one of them runs the writers. Default 1. */
   processes?: number;
   /** An empty folder, for the engine's files. */
@@ -33,6 +38,8 @@ interface GeneratorOptions {
   variables: Record<string, unknown>;
   /** A CSV file, Artillery's `-p`; the scenario uses its columns. */
   payload?: string;
+  /** Where Artillery's report goes, its `--output`. */
+  report?: string;
   /** Where its output goes. */
   log: string;
 }
@@ -46,6 +53,7 @@ const readyTimeout_s = 60;
 export async function startGenerator(options: GeneratorOptions): Promise<Generator> {
   const { clients, log } = options;
   const processes = Math.min(options.processes ?? 1, clients);
+  const allThere = Promise.withResolvers<bigint>();
   const started = await Promise.allSettled(
     Array.from({ length: processes }, (_, index) =>
       startChild(process.execPath, [...artillery(), ...argumentsOf(options, index, processes)], {
@@ -57,7 +65,10 @@ export async function startGenerator(options: GeneratorOptions): Promise<Generat
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(userCacheDir(), 'compiled'),
           NODE_OPTIONS: '',
         },
-        log: (line) => appendFileSync(log, `${line}\n`),
+        log: (line) => {
+          if (saysAllThere(line)) allThere.resolve(process.hrtime.bigint());
+          appendFileSync(log, `${line}\n`);
+        },
       }),
     ),
   );
@@ -73,7 +84,7 @@ export async function startGenerator(options: GeneratorOptions): Promise<Generat
   const ended = Promise.all(children.map(failureOf)).then((failures) => ({
     failed: failures.find((failure) => failure !== null) ?? null,
   }));
-  return { pids: children.map(({ pid }) => pid), ended, stop };
+  return { pids: children.map(({ pid }) => pid), ended, allThere: allThere.promise, stop };
 }
 
 /** @param index of the process among `processes`, which share the virtual users evenly */
@@ -81,15 +92,17 @@ function argumentsOf(options: GeneratorOptions, index: number, processes: number
   const { clients, scenario, environment, target, out, pubsub, variables } = options;
   const from = Math.floor((clients * index) / processes);
   const to = Math.floor((clients * (index + 1)) / processes);
-  const arriving_s = Math.max(1, Math.ceil(clients / (options.arrivals_per_s ?? arrivals_per_s)));
+  const { atOnce } = options;
+  const duration =
+    atOnce?.arriving_s ?? Math.max(1, Math.ceil(clients / (options.arrivals_per_s ?? arrivals_per_s)));
   const config = {
     target,
-    phases: [{ duration: arriving_s, arrivalCount: to - from }],
+    phases: atOnce === undefined ? [{ duration, arrivalCount: to - from }] : phasesOf(to - from, atOnce),
     engines: {
       // What is lost is in the bench's account, by writes that MongoDB holds: a round with losses is a result.
       pubsub: {
         subscribers: clients,
-        readyTimeout: arriving_s + readyTimeout_s,
+        readyTimeout: duration + readyTimeout_s,
         failOnLoss: false,
         out,
         ...pubsub,
@@ -98,7 +111,9 @@ function argumentsOf(options: GeneratorOptions, index: number, processes: number
     variables,
   };
   const payload = options.payload === undefined ? [] : ['-p', options.payload];
-  return ['run', '-e', environment, '--overrides', JSON.stringify({ config }), ...payload, scenario];
+  const report = options.report === undefined ? [] : ['--output', options.report];
+  const overrides = ['--overrides', JSON.stringify({ config })];
+  return ['run', '-e', environment, ...overrides, ...payload, ...report, scenario];
 }
 
 async function failureOf(child: Child): Promise<string | null> {
@@ -128,6 +143,11 @@ export async function untilStarted(out: string, generator: Generator, signal: Ab
     if (over) throw new Error(over.failed ?? 'the generator ended before anything was measured');
     await wait(25, undefined, { signal });
   }
+}
+
+/** @throws if the run is void, or the generator ends, before all users are there */
+export async function untilAllThere(out: string, generator: Generator, signal: AbortSignal): Promise<bigint> {
+  return Promise.race([generator.allThere, untilStarted(out, generator, signal)]);
 }
 
 function artillery(): string[] {

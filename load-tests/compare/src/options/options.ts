@@ -1,5 +1,5 @@
 import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/measure/run';
-import { scenarioNames } from '@meteor-vs-mean/scenarios';
+import { type ScenarioName, scenarioNames, scenarios } from '@meteor-vs-mean/scenarios';
 import type { Link } from '@meteor-vs-mean/testbed/network';
 import {
   type Command,
@@ -104,7 +104,7 @@ export const compareCommand = {
     ),
     scenarios: value(
       'fan-out,idle-clients',
-      `of ${scenarioNames.join(', ')}; default: fan-out,idle-clients`,
+      `of ${scenarioNames.join(', ')}; default: fan-out,idle-clients; --capacity fan-out,journey`,
       namesFrom(scenarioNames),
     ),
     audience: value(
@@ -148,7 +148,7 @@ export const compareCommand = {
     generators: value('1', 'processes that receive; default: as many as it takes', wholeFrom(1, 64)),
     limit: value(
       '30m',
-      'of --full, --capacity and --curve: when no more rounds are begun (the last two 45m)',
+      'of --full, --capacity and --curve: when no more rounds are begun; default: 30m, 90m, 45m',
       duration_s,
     ),
     most: value('5000', 'of --capacity: users that are tried at the most', wholeFrom(10, 20_000), 5000),
@@ -184,6 +184,8 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     );
   }
   const extent = extents[experiment];
+  const unfit = values.scenarios?.find((name) => !isFit(name, experiment));
+  if (unfit !== undefined) throw new OptionError(`--scenarios ${unfit}: not with ${nameOf(experiment)}`);
   const options: Options = {
     experiment,
     isOpen: experiment === 'quick' && !values.stacks && !values.modes && !values.toy,
@@ -236,6 +238,12 @@ function instancesFrom(text: string): number[] {
   return counts;
 }
 
+/** Only a capacity has users that follow a flow, and of the other scenarios it has one. */
+function isFit(name: ScenarioName, experiment: Asked): boolean {
+  const isOfUsers = scenarios[name].kind === 'users';
+  return experiment === 'capacity' ? isOfUsers || name === 'fan-out' : !isOfUsers;
+}
+
 const ofRounds: readonly Asked[] = ['quick', 'full', 'control', 'ladder'];
 const ofDeliveries: readonly Asked[] = [...ofRounds, 'instances'];
 const withRate: readonly Asked[] = [...ofDeliveries, 'curve'];
@@ -260,7 +268,7 @@ const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   'no-install': withAccounts(ofApps),
   strict: ofApps,
   guards: ['quick', 'full'],
-  scenarios: ofRounds,
+  scenarios: [...ofRounds, 'capacity'],
   audience: [...ofDeliveries, 'capacity'],
   clients: withAccounts(ofDeliveries),
   rate: withRate,

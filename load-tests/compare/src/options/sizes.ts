@@ -85,7 +85,7 @@ export const extents: Record<Asked, Extent> = {
   // Meteor polls every 10 s: what it finds then is late, not lost.
   ladder: { ...quick, audiences: ['one'], duration_s: 5, drain_s: 11, pairs: 2 },
   // Short: a level is either held or not, and many are tried.
-  capacity: { ...quick, scenarios: ['fan-out'], duration_s: 5, drain_s: 3, limit_s: 45 * 60 },
+  capacity: { ...quick, scenarios: ['fan-out', 'journey'], duration_s: 5, drain_s: 3, limit_s: 90 * 60 },
   // One subscriber a list: a write is one delivery at each level.
   curve: {
     ...quick,

@@ -11,17 +11,16 @@ import { usageBetween } from './usage.ts';
 export interface Evidence {
   run: Run;
   observed: Observed;
-  /** Numbers of the writes that were stored, and whether what stores them ended meanwhile. */
-  stored: readonly number[];
+  deliveries: Deliveries;
   mongodEnded: boolean;
   witnesses: DeliveryRound['witnesses'];
-  /** How many documents the publication shows; absent: all. */
-  window?: number | undefined;
   documentsBefore: number;
   /** What was asked for. */
   clients: number;
   /** Of these, who lost their instance on purpose; absent: nobody. */
   killedClients?: number;
+  /** Of users that follow a flow, those that did not come to its end. */
+  failedUsers?: number;
   transport: string;
   driver: string | null;
   cores: Pick<Cores, 'generator' | 'shared'>;
@@ -29,10 +28,53 @@ export interface Evidence {
   size: Size;
 }
 
+/** Writes, what they owed, and what came of it. */
+export interface Deliveries
+  extends Account,
+    Pick<
+      DeliveryRound,
+      | 'subscribers'
+      | 'scheduled'
+      | 'sent'
+      | 'acknowledged'
+      | 'refused'
+      | 'stored'
+      | 'duplicated'
+      | 'reordered'
+    > {
+  /** In microseconds. */
+  latency: Run['latency'];
+}
+
+/**
+ * Of subscribers that each are owed what is written into their list or room.
+ * @param stored numbers of the writes that were stored
+ * @param window how many documents the publication shows; undefined: all
+ */
+export function deliveriesOf(run: Run, stored: readonly number[], window: number | undefined): Deliveries {
+  const { writers, subscribers, duplicated, reordered, latency } = run;
+  const settled = settle({ groups: groupsOf(run), subscribers }, stored, window);
+  return {
+    ...settled,
+    // The engine counts ids outside the schedule; `settled` those of the schedule that MongoDB doesn't hold.
+    unexpected: settled.unexpected + run.unexpected,
+    subscribers: subscribers.length,
+    scheduled: run.schedule?.due_us.length ?? 0,
+    sent: writers?.sent ?? 0,
+    acknowledged: writers?.acknowledged ?? 0,
+    refused: writers?.refused ?? 0,
+    stored: stored.length,
+    duplicated,
+    reordered,
+    latency,
+  };
+}
+
 /** A round without what its plan says of it. */
 export type Accounted = Omit<
   DeliveryRound,
   | 'kind'
+  | 'isOfUsers'
   | 'round'
   | 'pair'
   | 'load'
@@ -47,36 +89,26 @@ export type Accounted = Omit<
 
 /** Holds what came against what was stored, and judges the round. */
 export function accountFor(evidence: Evidence): { round: Accounted; latencies: Latencies } {
-  const { run, observed, stored, witnesses, cores } = evidence;
+  const { run, observed, witnesses, cores } = evidence;
+  const { latency, ...counts } = evidence.deliveries;
   const { from, to, drivers, window_ms, surroundings, eventLoop } = observed;
-  const { writers, disconnects, duplicated, reordered, removed, latencyOutside } = run;
-  const settled = settle({ groups: groupsOf(run), subscribers: run.subscribers }, stored, evidence.window);
+  const { writers, disconnects, removed, latencyOutside } = run;
   const app = usageBetween(from?.app ?? null, to?.app ?? null);
   const mongod = usageBetween(from?.mongod ?? null, to?.mongod ?? null);
   const perThousand = (cpu_ms: number | undefined) =>
-    cpu_ms === undefined || settled.delivered === 0 ? null : (1000 * cpu_ms) / settled.delivered;
-  const latencies = mergeLatencies([run.latency]);
+    cpu_ms === undefined || counts.delivered === 0 ? null : (1000 * cpu_ms) / counts.delivered;
+  const latencies = mergeLatencies([latency]);
   const writing = writingOf(observed);
   const { transports, extensions } = negotiated(run.receivers.map(({ file }) => file));
   const measured = {
     drivers,
     extensions,
-    subscribers: run.subscribers.length,
-    scheduled: run.schedule?.due_us.length ?? 0,
-    sent: writers?.sent ?? 0,
-    acknowledged: writers?.acknowledged ?? 0,
-    refused: writers?.refused ?? 0,
-    stored: stored.length,
-    ...settled,
-    // The engine counts ids outside the schedule; `settled` those of the schedule that MongoDB doesn't hold.
-    unexpected: settled.unexpected + run.unexpected,
-    duplicated,
-    reordered,
+    ...counts,
     removed,
-    ...percentiles(latencies, settled.lost),
+    ...percentiles(latencies, counts.lost),
     lateness_p99_ms: writers ? percentiles(decodeLatencies(writers.lateness), 0).p99_ms : null,
     p50FromSending_ms: run.fromSending
-      ? percentiles(mergeLatencies([run.fromSending]), settled.lost).p50_ms
+      ? percentiles(mergeLatencies([run.fromSending]), counts.lost).p50_ms
       : null,
     acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
     witnesses,
@@ -104,6 +136,7 @@ export function accountFor(evidence: Evidence): { round: Accounted; latencies: L
     clients: evidence.clients,
     disconnects,
     killedClients: evidence.killedClients ?? 0,
+    failedUsers: evidence.failedUsers ?? 0,
     documentsBefore: evidence.documentsBefore,
     generatorCpu: writing?.generator
       ? { used: writing.generator.cpu_ms / writing.window_ms, of: cores.generator.length }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
 import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
-import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
+import { encodeLatencies, type Latencies } from '@meteor-vs-mean/stats';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
@@ -10,7 +10,7 @@ import { type Context, keepLogs, startSubject } from '../context/context.ts';
 import type { PlannedDeliveries } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
-import { accountFor } from './delivery-account.ts';
+import { accountFor, deliveriesOf } from './delivery-account.ts';
 import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
 import { rolesOf } from './layout.ts';
 import { observe } from './observe.ts';
@@ -93,12 +93,12 @@ export async function runDeliveryRound(
       },
     });
     const run = readRun(subject.out);
-    const found = await readDatabase({ subject, scenario, parents, run, storesNothing });
+    const { stored, ...found } = await readDatabase({ subject, scenario, parents, run, storesNothing });
     const { round, latencies } = accountFor({
       run,
       observed,
       ...found,
-      window: scenario.window,
+      deliveries: deliveriesOf(run, stored, scenario.window),
       documentsBefore: subject.documentsBefore,
       clients: load.clients,
       killedClients: clientsOf(roles.killed, run),
@@ -109,7 +109,7 @@ export async function runDeliveryRound(
       isLatencyQuoted: !instancesOf(contestant) || !context.cores.shared,
       size: options.size,
     });
-    await keepFiles(context, number, run, observed.timeline);
+    await keepFiles(context, number, run, latencies, observed.timeline);
     if (round.verdict === 'void') await keepLogs(context, number, subject.out);
     return {
       round: {
@@ -126,7 +126,7 @@ export async function runDeliveryRound(
         drain_ms: load.drain_s * 1000,
         ...round,
         ...(await idleAccount(roles, observed)),
-        ...killedAccount(roles, run, found.stored, killed_ms),
+        ...killedAccount(roles, run, stored, killed_ms),
       },
       latencies,
     };
@@ -136,15 +136,16 @@ export async function runDeliveryRound(
 }
 
 /** The schedule, the timeline and the histograms go to the results. */
-async function keepFiles(
+export async function keepFiles(
   { files }: Context,
   round: number,
   run: Run,
+  latencies: Latencies,
   timeline: readonly TimelineEntry[],
 ): Promise<void> {
   for (const entry of timeline) await files.appendRoundLine(round, 'timeline.jsonl', entry);
   if (run.schedule) await files.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
-  await files.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  await files.writeRoundFile(round, 'latency.hdr', encodeLatencies(latencies));
   await files.writeRoundFile(round, 'deliveries.json', JSON.stringify({ span_ms, counts: run.spans }));
   if (run.writers) await files.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
 }

@@ -4,7 +4,7 @@ import { abortable } from '@meteor-vs-mean/testbed/process';
 import type { EventLoop, Probe } from '@meteor-vs-mean/testbed/sampler';
 import type { Cores } from '../context/cores.ts';
 import type { Load } from '../experiments/planned-round.ts';
-import { type Generator, untilStarted } from '../generator/generator.ts';
+import { type Generator, untilAllThere, untilStarted } from '../generator/generator.ts';
 import { watchOthers } from './surroundings.ts';
 import { Timeline, type TimelineEntry } from './timeline.ts';
 import { type Moment, sampleMoment } from './usage.ts';
@@ -46,9 +46,11 @@ interface Observation {
   generator: Generator;
   /** The folder of the generator's files. */
   out: string;
-  load: Load;
+  load: Pick<Load, 'duration_s' | 'drain_s'>;
   cores: Cores;
   signal: AbortSignal;
+  /** True of users that act from the moment at which all are there, and not by a schedule. */
+  isOfUsers?: boolean;
   /** Called when the first write was due, while the round runs. */
   onStart?(t0_ns: bigint): Promise<void> | undefined;
 }
@@ -61,7 +63,7 @@ const leaving_ms = 100;
  * @throws the signal's reason when it is aborted; what else goes wrong is in `failed`
  */
 export async function observe(observation: Observation): Promise<Observed> {
-  const { app, others = [], idle, mongod, generator, out, load, cores, signal } = observation;
+  const { app, others = [], idle, mongod, generator, out, load, cores, signal, isOfUsers } = observation;
   const apps = [app, ...others];
   const watched = { app: apps.map(({ pid }) => pid), idle: idle?.pid, mongod, generator: generator.pids };
   const observed: Observed = {
@@ -90,7 +92,7 @@ export async function observe(observation: Observation): Promise<Observed> {
   const cpuOfIdle = async () => (await idle?.probe?.sample().catch(() => null))?.cpu_ms ?? null;
   let onStart = Promise.resolve();
   try {
-    const t0_ns = await untilStarted(out, generator, signal);
+    const t0_ns = await (isOfUsers ? untilAllThere : untilStarted)(out, generator, signal);
     // Reading takes some milliseconds of a core: before the first write is due.
     const surroundings = watchOthers(mongod, cores);
     // All are subscribed now; at the end some may have left.

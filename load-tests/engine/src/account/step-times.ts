@@ -18,7 +18,7 @@ export class StepTimes {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing to return
   async time(name: string, run: () => Promise<number | void>): Promise<void> {
-    const metric = `pubsub.step.${this.#limited(name)}`;
+    const metric = `pubsub.step.${this.limited(name)}`;
     const began_ms = performance.now();
     this.#events.emit('counter', `${metric}.count`, 1);
     try {
@@ -31,7 +31,8 @@ export class StepTimes {
     }
   }
 
-  #limited(name: string): string {
+  /** @returns the name that the metrics of a step have */
+  limited(name: string): string {
     if (!this.#names.has(name) && this.#names.size >= mostNames) return 'other';
     this.#names.add(name);
     return name;

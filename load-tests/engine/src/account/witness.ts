@@ -13,6 +13,8 @@ export interface Witness {
   /** The connection is new, and the app sends everything again. */
   reset(): void;
   documents(): Documents;
+  /** Ids of documents that the app took away. */
+  gone(): Iterable<string>;
 }
 
 /** @param view how Socket.io's events map to documents; DDP needs none */
@@ -23,6 +25,7 @@ export function makeWitness(transport: Transport, view: View | undefined): Witne
 
 function ddpWitness(): Witness {
   const collections = new Map<string, Map<string, Document>>();
+  const gone = new Set<string>();
   return {
     snapshot() {}, // its documents came as `added`
     take({ event, collection, args }) {
@@ -32,9 +35,16 @@ function ddpWitness(): Witness {
       collections.set(collection, documents);
       if (event === 'added') documents.set(id, { _id: id, ...fields });
       else if (event === 'changed') merge(documents.get(id), fields, cleared);
-      else if (event === 'removed') documents.delete(id);
+      else if (event === 'removed') {
+        documents.delete(id);
+        gone.add(id);
+      }
     },
-    reset: () => collections.clear(),
+    reset: () => {
+      collections.clear();
+      gone.clear();
+    },
+    gone: () => gone,
     documents: () =>
       Object.fromEntries([...collections].map(([name, documents]) => [name, Object.fromEntries(documents)])),
   };
@@ -42,6 +52,7 @@ function ddpWitness(): Witness {
 
 function socketWitness({ key, snapshot: field, events }: View): Witness {
   const documents = new Map<string, Document>();
+  const gone = new Set<string>();
   const put = (document: unknown) => {
     const id = (document as Document | null | undefined)?.[key];
     if (id !== undefined) documents.set(String(id), { ...(document as Document) });
@@ -54,9 +65,13 @@ function socketWitness({ key, snapshot: field, events }: View): Witness {
       const mapping = events.find((one) => one.event === event);
       if (mapping === undefined) return;
       if (mapping.document !== undefined) put(args[mapping.document]);
-      else takeById(documents, mapping, args);
+      else takeById(documents, mapping, args, gone);
     },
-    reset: () => documents.clear(),
+    reset: () => {
+      documents.clear();
+      gone.clear();
+    },
+    gone: () => gone,
     documents: () => ({ '': Object.fromEntries(documents) }),
   };
 }
@@ -83,10 +98,17 @@ export function changesIn(subscription: Subscription, view: View | undefined): C
 }
 
 /** An event with fields changes them; an event without fields removes the document. */
-function takeById(documents: Map<string, Document>, mapping: ViewEvent, args: unknown[]): void {
+function takeById(
+  documents: Map<string, Document>,
+  mapping: ViewEvent,
+  args: unknown[],
+  gone: Set<string>,
+): void {
   const id = String(args[mapping.id as number]);
-  if (mapping.fields === undefined) documents.delete(id);
-  else {
+  if (mapping.fields === undefined) {
+    documents.delete(id);
+    gone.add(id);
+  } else {
     const cleared = mapping.cleared === undefined ? undefined : (args[mapping.cleared] as string[]);
     merge(documents.get(id), args[mapping.fields] as Document, cleared);
   }

@@ -1,14 +1,16 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { decodeHistogram } from '../account/histogram.ts';
+import { judged } from '../journey/judged.ts';
 import { artilleryProgram } from '../process/artillery-program.ts';
 import { outcomeOf } from '../results/outcome.ts';
 import { type Run, readRun } from '../results/results.ts';
 import { firstOf, type Shortfall, untakenCalls, untakenWrites } from '../results/shortfall.ts';
 import type { LevelVerdict } from './search.ts';
 import { type AppUsage, UsageWatch } from './usage.ts';
+import { arriving_s, phasesOf, readUsers, type Users } from './users.ts';
 
 /** What is raised from level to level. */
 export const raised = ['subscribers', 'writes', 'users'] as const;
@@ -25,8 +27,10 @@ export interface Search {
   limit_ms: number;
   /** The app's process on this machine. */
   pid: number | undefined;
-  /** Virtual users that arrive in a second. */
-  arrivals_per_s: number;
+  /** A CSV file for the scenario's `config.payload`. */
+  payload: string | undefined;
+  /** For so long the writers of a level write, or all of its users are there at once; undefined: the scenario's, or 20 s. */
+  duration_s: number | undefined;
 }
 
 /** One run of Artillery at one level. */
@@ -43,6 +47,8 @@ export interface Trial {
   why: string;
   /** Null without `--pid`. */
   app: AppUsage | null;
+  /** How long a user's flow took, on average; null of what isn't raised by users. */
+  flow_s: number | null;
 }
 
 /** The script is wrong, so no level says anything of the app: it ends the search. */
@@ -54,20 +60,40 @@ const lateShare = 0.1;
 const busiest = 0.9;
 const longestWait = 0.2;
 
+const usersStay_s = 20;
 /** How long the last one may take from when it arrived: all of them arrive for longer than the script reckons with. */
 const readyTimeout_s = 60;
 
-/** @throws one line if Artillery can't be started; ScriptError if the script is wrong */
-export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
-  const out = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
+/**
+ * @param flow_s how long a user's flow takes, if that is known
+ * @throws one line if Artillery can't be started; ScriptError if the script is wrong
+ */
+export async function runLevel(
+  search: Search,
+  level: number,
+  signal: AbortSignal,
+  flow_s?: number,
+): Promise<Trial> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
+  const [out, report] = [path.join(folder, 'out'), path.join(folder, 'report.json')];
+  await mkdir(out);
   let said: string | undefined;
-  const child = await startChild(process.execPath, [artilleryProgram(), ...argumentsOf(search, level, out)], {
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true' },
-    // The first of the engine's lines: Artillery's report is longer than what the child keeps.
-    log: (line) => {
-      if (line.startsWith('pubsub: ')) said ??= line.slice('pubsub: '.length);
+  const child = await startChild(
+    process.execPath,
+    [artilleryProgram(), ...argumentsOf(search, level, { out, report, flow_s })],
+    {
+      env: {
+        ...process.env,
+        ARTILLERY_DISABLE_TELEMETRY: 'true',
+        // Artillery is two thousand files: compiled once, it starts with a third less CPU. The folder is Node's own choice.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), 'node-compile-cache'),
+      },
+      // The first of the engine's lines: Artillery's report is longer than what the child keeps.
+      log: (line) => {
+        if (line.startsWith('pubsub: ')) said ??= line.slice('pubsub: '.length);
+      },
     },
-  });
+  );
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop, { once: true });
   const usage = search.pid === undefined ? undefined : new UsageWatch(search.pid);
@@ -75,10 +101,14 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     const { code } = await child.exited;
     signal.throwIfAborted();
     const run = readRun(out);
-    const app = (await usage?.stop(BigInt(run.start?.t0_ns ?? 0))) ?? null;
+    // What users do begins when they arrive.
+    const t0_ns = search.what === 'users' ? 0n : BigInt(run.start?.t0_ns ?? 0);
+    const app = (await usage?.stop(t0_ns)) ?? null;
     const nobodyGotIn = (code === 0 || code === 1) && Object.keys(run.failures).length > 0;
-    if (run.receivers.length > 0 || run.void !== undefined || nobodyGotIn)
-      return { ...judge(search, level, run), app };
+    if (run.receivers.length > 0 || run.journey !== undefined || run.void !== undefined || nobodyGotIn) {
+      const users = await readUsers(report);
+      return { ...judge(search, level, run, users), app, flow_s: users?.flow_s ?? null };
+    }
     if (code === 0 && (await readdir(out)).length === 0) {
       throw new ScriptError(
         `${search.scenario}: its flow has neither publish nor hold; a last step hold: { for: 0 } counts its users`,
@@ -91,7 +121,7 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     signal.removeEventListener('abort', stop);
     usage?.end();
     await child.stop();
-    await rm(out, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -99,22 +129,26 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
  * Pure: what one run says of its level.
  * @throws ScriptError if the script is at fault
  */
-export function judge(search: Search, level: number, run: Run): Omit<Trial, 'app'> {
+export function judge(search: Search, level: number, run: Run, users?: Users): Omit<Trial, 'app' | 'flow_s'> {
   const { what, limit_ms } = search;
   const { p99_ms, owed, lost } = what === 'users' ? ofCalls(run) : ofDeliveries(run);
   const summary = { level, p99_ms, owed, lost };
-  const readings = readingsOf(search, level, run);
+  const readings = readingsOf(search, run, users);
   const wrong = [run.void, run.failures.script, ...readings].find((one) => one?.by === 'script');
   if (wrong) throw new ScriptError(wrong.reason);
-  const failed = (reading: Reading): Omit<Trial, 'app'> => {
+  const failed = (reading: Reading) => {
     const by = reading.by ?? 'app';
-    return { ...summary, verdict: by === 'generator' ? 'void' : 'failed', why: `${by}: ${reading.reason}` };
+    const verdict: LevelVerdict = by === 'generator' ? 'void' : 'failed';
+    return { ...summary, verdict, why: `${by}: ${reading.reason}` };
   };
   const generator = whyGenerator(run, p99_ms ?? limit_ms);
   if (run.void) return failed(generator ?? run.void);
   const slow = p99_ms === null || p99_ms < limit_ms ? [] : [slowOf(p99_ms, limit_ms)];
   const [first, ...others] = [...readings, ...slow];
   if (first === undefined) {
+    if (users?.skipped === 0) {
+      throw new ScriptError(`a user is done too soon for ${level} at once: its flow needs think steps`);
+    }
     // Users that ask for no answer are held if they came to the end of their flow.
     const isHeld = owed > 0 || (run.writers?.expected ?? 0) > 0 || what === 'users';
     if (isHeld) return { ...summary, verdict: 'passed', why: '' };
@@ -135,29 +169,28 @@ function slowOf(p99_ms: number, limit_ms: number): Reading {
 }
 
 /** All but the times: what was not taken, and the users that the app did not serve. */
-function readingsOf({ what }: Search, level: number, run: Run): Reading[] {
+function readingsOf({ what }: Search, run: Run, users: Users | undefined): Reading[] {
   const { failures, disconnects, first_disconnect: first = '', writers } = run;
   const readings: Reading[] = [];
   const { owed, lost } = ofDeliveries(run);
   if (what === 'users') {
-    // Users that didn't reach the hold, because a log-in or a call failed, count like users without an answer.
-    const held = run.subscribers.length;
-    const { completed = held } = run;
+    // Users whose log-in or call failed count like users without an answer.
+    const { arrived = 0, completed = 0 } = users ?? {};
     const failure = failures.app ?? failures.generator;
-    const why = failure === undefined ? '' : ` (${failure.reason})`;
-    const by = failure?.by ?? 'app';
-    const absent = level - Math.max(held, completed);
-    if (absent > 0) readings.push({ by, reason: `${absent} of ${level} users did not get in${why}` });
-    const failed = held - completed;
-    if (failed > 0)
-      readings.push({ by, reason: `${failed} of ${level} users did not come to the end of the flow${why}` });
+    if (completed < arrived) {
+      const why = failure === undefined ? '' : ` (${failure.reason})`;
+      const reason = `${arrived - completed} of ${arrived} users failed${why}`;
+      readings.push({ by: failure?.by ?? 'app', reason });
+    }
     if (disconnects > 0) {
       const why = firstOf({ count: disconnects, first }, 'connections');
       readings.push({ by: 'app', reason: `users lost their connection (${why})` });
     }
   }
   if (writers) readings.push(...untakenWrites(writers, run.schedule));
-  readings.push(...untakenCalls(run.calls));
+  // Those of a journey have its calls in them. Users that failed are already a reading.
+  const untaken = run.journey?.shortfalls ?? untakenCalls(run.calls);
+  readings.push(...untaken.filter(({ code }) => code !== 'users-failed'));
   if (lost > 0) {
     const why = disconnects > 0 ? ` (${firstOf({ count: disconnects, first }, 'lost connections')})` : '';
     readings.push({ by: 'app', reason: `${lost} of ${owed} deliveries did not come${why}` });
@@ -171,7 +204,8 @@ function ofDeliveries(run: Run) {
 }
 
 /** Users of a flow: what matters is that their calls are answered. */
-function ofCalls({ calls }: Run) {
+function ofCalls({ calls, journey }: Run) {
+  if (journey !== undefined) return judged(journey);
   const { sent, acknowledged, expected, latency } = calls;
   return { p99_ms: p99Of(decodeHistogram(latency)), owed: sent, lost: sent - acknowledged - expected };
 }
@@ -195,19 +229,32 @@ function whyGenerator({ writers, utilisation, waiting }: Run, p99_ms: number): R
   return undefined;
 }
 
-function argumentsOf(search: Search, level: number, out: string): string[] {
-  const { scenario, environment, target, what, arrivals_per_s } = search;
+function argumentsOf(
+  search: Search,
+  level: number,
+  { out, report, flow_s }: { out: string; report: string; flow_s: number | undefined },
+): string[] {
+  const { scenario, environment, target, payload, what, duration_s } = search;
   const isWrites = what === 'writes';
-  const duration = Math.max(1, Math.ceil(level / arrivals_per_s));
-  const phases = [{ duration, arrivalCount: level }];
+  const duration = arriving_s(level, flow_s);
+  const phases =
+    what === 'users'
+      ? phasesOf(level, { arriving_s: duration, duration_s: duration_s ?? usersStay_s })
+      : [{ duration, arrivalCount: level }];
   const arriving = { subscribers: level, readyTimeout: duration + readyTimeout_s };
   // Deliveries that are missing are what is looked for: they are judged here.
-  const pubsub = { out, failOnLoss: false, ...(isWrites ? { rate: level } : arriving) };
+  const pubsub = {
+    ...{ out, failOnLoss: false },
+    ...(isWrites ? { rate: level } : arriving),
+    ...(what === 'users' || duration_s === undefined ? {} : { duration: duration_s }),
+  };
   const config = { ...(isWrites ? {} : { phases }), engines: { pubsub } };
   return [
     'run',
     ...(environment === undefined ? [] : ['-e', environment]),
     ...(target === undefined ? [] : ['--target', target]),
+    ...(payload === undefined ? [] : ['-p', payload]),
+    ...(what === 'users' ? ['--output', report] : []),
     ...['--overrides', JSON.stringify({ config }), scenario],
   ];
 }

@@ -11,11 +11,14 @@ const place = `${hostname()}/${pidNamespace()}`;
 
 /** What a run leaves in its folder. */
 const leftovers =
-  /^((process|busy|answers|receiver|witness|failure)-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
+  /^((process|busy|writing|answers|receiver|witness|failure|journey)-.*|numbers|ready|(schedule|start|writers|machines|void|done|journey)\.json)$/;
+
+/** What a thread still does. */
+type Work = 'busy' | 'writing';
 
 /**
  * Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder, and `busy-<pid>-<thread>`
- * for as long as its other files are still to come.
+ * for as long as its other files are still to come, or `writing-<pid>-<thread>` as long as the log of a journey is.
  */
 export class Presence {
   readonly #dir: string;
@@ -38,13 +41,13 @@ export class Presence {
   }
 
   /** This thread's files are still to come. */
-  begin(): void {
-    writeWhole(this.#dir, `busy-${this.#own}`, nameOfProcess());
+  begin(kind: Work = 'busy'): void {
+    writeWhole(this.#dir, `${kind}-${this.#own}`, nameOfProcess());
   }
 
   /** This thread's files are there. */
-  end(): void {
-    rmSync(join(this.#dir, `busy-${this.#own}`), { force: true });
+  end(kind: Work = 'busy'): void {
+    rmSync(join(this.#dir, `${kind}-${this.#own}`), { force: true });
   }
 
   /** Whether files of any thread are still to come. */
@@ -52,12 +55,17 @@ export class Presence {
     return this.#named('busy').length > 0;
   }
 
-  /** @returns a process that ended before its files were there */
-  gone(): number | undefined {
-    return this.#named('busy').find(({ runs }) => !runs)?.pid;
+  /** Whether a process still writes the log of a journey. */
+  isWriting(): boolean {
+    return this.#named('writing').some(({ runs }) => runs);
   }
 
-  #named(kind: 'process' | 'busy', names = readdirSync(this.#dir)): { pid: number; runs: boolean }[] {
+  /** @returns a process that ended before its files were there */
+  gone(kind: Work = 'busy'): number | undefined {
+    return this.#named(kind).find(({ runs }) => !runs)?.pid;
+  }
+
+  #named(kind: 'process' | Work, names = readdirSync(this.#dir)): { pid: number; runs: boolean }[] {
     return names.flatMap((name) => {
       const pid = Number(name.startsWith(`${kind}-`) ? name.split('-')[1] : undefined);
       const found = pid > 0 ? readIfThere(this.#dir, name) : undefined;

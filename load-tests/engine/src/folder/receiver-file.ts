@@ -17,8 +17,6 @@ export interface ReceiverFile extends Usage, Counts {
     group: number;
     target: number;
   }[];
-  /** How many virtual users came to the end of their flow; absent in a run with a schedule, whose files come before. */
-  completed?: number;
   /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
   spans: (number | null)[];
   /** HDR, microseconds. */
@@ -48,7 +46,6 @@ export interface WitnessFile {
 
 interface Received {
   account: Account;
-  completed?: number;
   calls: CallAccount;
   logins: CallAccount;
   usage: Usage;
@@ -62,7 +59,7 @@ interface Received {
 
 export function writeReceiver(
   dir: string,
-  { account, completed, calls, logins, usage, extensions, transports, witnesses, isSeveral }: Received,
+  { account, calls, logins, usage, extensions, transports, witnesses, isSeveral }: Received,
 ): void {
   const own = `${process.pid}-${threadId}`;
   for (const [row, witness] of witnesses) {
@@ -80,7 +77,6 @@ export function writeReceiver(
       group: one.group,
       target: one.target,
     })),
-    ...(completed === undefined ? {} : { completed }),
     ...countsOf([account]),
     spans: Array.from(spans, (count) => count ?? null),
     latency: encodeHistogram(latency.histogram),

@@ -47,6 +47,8 @@ export interface StartFile {
 const poll_ms = 100;
 /** Bytes of an entry in the file `numbers`. */
 const entryBytes = 16;
+/** How many entries of the file `numbers` this thread has read, by folder: its scenarios share it. */
+const numbersRead = new Map<string, number>();
 
 /**
  * The folder where the threads and processes of one run meet. Each of its files appears whole, and only once. `ready` grows
@@ -59,8 +61,6 @@ export class Rendezvous {
   #watcher: FSWatcher | undefined;
   #poll: NodeJS.Timeout | undefined;
   #planned: NodeJS.Immediate | undefined;
-  /** How many entries of the file `numbers` this thread has read. */
-  #numbersRead = 0;
 
   /** @throws RunError if the folder can't be made, or holds another run */
   constructor(dir: string) {
@@ -106,8 +106,10 @@ export class Rendezvous {
     try {
       appendFileSync(file, `${own}\n`);
       const entry = Buffer.alloc(entryBytes);
-      while (readSync(file, entry, 0, entryBytes, this.#numbersRead * entryBytes) === entryBytes) {
-        const number = this.#numbersRead++;
+      for (;;) {
+        const number = numbersRead.get(this.dir) ?? 0;
+        if (readSync(file, entry, 0, entryBytes, number * entryBytes) !== entryBytes) break;
+        numbersRead.set(this.dir, number + 1);
         if (entry.toString('latin1', 0, entryBytes - 1) === own) return number;
       }
       throw new RunError(

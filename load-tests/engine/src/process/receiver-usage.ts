@@ -19,7 +19,7 @@ export interface Usage {
 /** A burst of changes blocks the loop for less. A longer stall means a stopped process or too little CPU. */
 const standstill_ms = 50;
 
-/** Starts to measure the cost of receiving in this thread. @returns the function that ends it */
+/** Starts to measure the cost of receiving in this thread. @returns the function that reads it, also more than once */
 export function measureUsage(): () => Usage {
   const began_ms = performance.now();
   const cpu = cpu_us();
@@ -54,7 +54,7 @@ function waited_ms(): number | null {
   }
 }
 
-/** Measures the gaps of a 10 ms timer. @returns the function that ends it, with the time that the loop stood still */
+/** Measures the gaps of a 10 ms timer until the first reading. @returns the function that reads how long the loop stood still */
 function watchStalls(): () => number {
   let stalled_ms = 0;
   let last_ms = performance.now();
@@ -63,11 +63,12 @@ function watchStalls(): () => number {
     if (now_ms - last_ms >= standstill_ms) stalled_ms += now_ms - last_ms;
     last_ms = now_ms;
   };
-  const timer = setInterval(look, 10);
+  let timer: NodeJS.Timeout | undefined = setInterval(look, 10);
   timer.unref();
   return () => {
+    if (timer !== undefined) look();
     clearInterval(timer);
-    look();
+    timer = undefined;
     return stalled_ms;
   };
 }

@@ -15,6 +15,7 @@ import { readIfThere } from '../folder/files.ts';
 import type { ReceiverFile, WitnessFile } from '../folder/receiver-file.ts';
 import type { ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import type { WritersFile } from '../folder/writers-file.ts';
+import type { JourneyFile } from '../journey/file.ts';
 import { WriteIds } from '../script/identifier.ts';
 
 /** A subscriber that had its snapshots before the first write was due: it is owed every write of its group. */
@@ -66,8 +67,8 @@ export interface Run extends Counts {
   refused: Bits;
   /** Refusals that the script names in `expect`. */
   expected: Bits;
-  /** How many virtual users came to the end of their flow; undefined in a run with a schedule. */
-  completed: number | undefined;
+  /** The account of a journey; undefined in other runs. */
+  journey: JourneyFile | undefined;
   /** Calls of the virtual users. */
   calls: Calls;
   /** Log-ins of the virtual users. */
@@ -93,6 +94,7 @@ export function readRun(dir: string): Run {
   const schedule = readJson<ScheduleFile>(dir, 'schedule.json');
   const start = readJson<StartFile>(dir, 'start.json');
   const writers = readJson<WritersFile>(dir, 'writers.json');
+  const journey = readJson<JourneyFile>(dir, 'journey.json');
   const names = readdirSync(dir).sort();
   const receivers = names.flatMap((file) => {
     const name = /^receiver-(\d+-\d+)\.json$/.exec(file)?.[1];
@@ -142,16 +144,18 @@ export function readRun(dir: string): Run {
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     expected: Buffer.from(writers?.expected_bits ?? '', 'base64'),
-    completed: files.some(({ completed }) => completed !== undefined)
-      ? sum(({ completed = 0 }) => completed)
-      : undefined,
-    calls: sumOfCalls(files.map(({ calls }) => calls)),
+    journey,
+    // Those of a journey's users are all in its file.
+    calls: journey?.calls ?? sumOfCalls(files.map(({ calls }) => calls)),
     logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
-    utilisation: largest('utilisation'),
-    waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
-      ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
-      : null,
+    utilisation: Math.max(largest('utilisation'), journey?.utilisation ?? 0),
+    waiting:
+      journey !== undefined
+        ? journey.waiting
+        : files.every(({ waiting_ms }) => waiting_ms !== null)
+          ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
+          : null,
     stalled: Math.max(0, ...files.map(({ stalled_ms, window_ms }) => stalled_ms / window_ms)),
     maxRss_bytes: largest('maxRss_bytes'),
     problems: [],

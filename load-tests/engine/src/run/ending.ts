@@ -1,18 +1,24 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Users } from '../account/users.ts';
+import { concludeJourney } from '../journey/conclusion.ts';
+import type { Report } from '../journey/metrics.ts';
 import { say } from '../process/say.ts';
 import { artillery, type Script } from '../script/artillery.ts';
 import type { Session } from './session.ts';
-import type { Users } from './users.ts';
 
 /**
  * Ends the run after the last virtual user of this thread. Prints the thread's summary, and makes Artillery exit with 1 if no
  * virtual user of any thread connected or completed.
  */
-export function endRun(sessions: readonly Session[], script: Script): void {
+export function endRun(sessions: readonly Session[], script: Script, report: Report): void {
   for (const session of sessions) session.summarise();
+  const journeys = sessions.filter(({ needs }) => needs.journey);
+  for (const { journey, users, calls } of journeys) journey?.end(users, calls.totals());
   const users = overAllThreads(sum(sessions.map((session) => session.users)), script);
+  const [one] = journeys;
+  if (users !== undefined && one !== undefined) concludeJourney(one.meeting, one.config, report);
   if (users === undefined || users.arrived === 0 || (users.connected > 0 && users.completed > 0)) return;
   artillery().suggestedExitCode = 1;
   // The reason of the void run is already printed.

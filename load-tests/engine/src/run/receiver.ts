@@ -12,7 +12,6 @@ import type { Events } from '../script/artillery.ts';
 import type { Config } from '../script/config.ts';
 import { WriteIds } from '../script/identifier.ts';
 import { summariseHeld } from './summary.ts';
-import type { Users } from './users.ts';
 
 interface ReceiverOptions {
   config: Config;
@@ -21,7 +20,6 @@ interface ReceiverOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
-  users: Users;
   /** Absent if the subscribers only hold. */
   schedule: ScheduleFile | undefined;
   /** @returns undefined until the schedule has begun */
@@ -96,9 +94,8 @@ export class Receiver {
 
   /** Writes the files of this thread. */
   write(): void {
-    const { config, meeting, calls, logins, users, schedule } = this.#options;
+    const { config, meeting, calls, logins } = this.#options;
     writeReceiver(meeting.dir, {
-      ...(schedule === undefined ? { completed: users.completed } : {}),
       account: this.account,
       calls,
       logins,

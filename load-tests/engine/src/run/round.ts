@@ -14,7 +14,6 @@ import { conclude } from './conclusion.ts';
 import { declareVoid } from './declare-void.ts';
 import { Lead } from './lead.ts';
 import { Receiver } from './receiver.ts';
-import type { Users } from './users.ts';
 
 /** Other threads wait this much longer than the thread with the writers. */
 const grace_ms = 5000;
@@ -28,7 +27,6 @@ interface RoundOptions {
   calls: CallAccount;
   logins: CallAccount;
   pushes: Pushes;
-  users: Users;
   /** What to write and when; absent if the subscribers only hold. */
   plan?: WritersPlan;
 }

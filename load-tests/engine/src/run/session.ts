@@ -6,10 +6,12 @@ import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { CallAccount } from '../account/call-account.ts';
 import { Pushes } from '../account/pushes.ts';
 import { StepTimes } from '../account/step-times.ts';
+import type { Users } from '../account/users.ts';
 import { describe, Refusal } from '../failures/error.ts';
 import { failureOf, type VoidFile } from '../failures/fault.ts';
 import { printAnswers, sayAnswers } from '../folder/answers.ts';
 import { Rendezvous } from '../folder/rendezvous.ts';
+import { Journey } from '../journey/journey.ts';
 import { withOpenFiles } from '../process/open-files.ts';
 import { say } from '../process/say.ts';
 import { artillery, type Events, type Helpers, type Script } from '../script/artillery.ts';
@@ -20,7 +22,9 @@ import { addressOf, connectionOf } from '../script/targets.ts';
 import type { WritersPlan } from '../writers/writers.ts';
 import type { Place } from './place.ts';
 import { Round } from './round.ts';
-import type { Users } from './users.ts';
+
+/** Virtual users of this thread, of all its scenarios. */
+let users = 0;
 
 /** How many reasons a thread says. */
 const maxSaid = 20;
@@ -41,6 +45,7 @@ export class Session {
   readonly users: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
+  #journey: Journey | undefined;
   readonly #said = new Set<string>();
   #users = 0;
   /** Connections by a `connect` step. */
@@ -60,7 +65,8 @@ export class Session {
 
   /** A short id of a virtual user, unique on this machine. */
   nextUser(): string {
-    return `${process.pid.toString(36)}-${threadId}-${(this.#users++).toString(36)}`;
+    this.#users++;
+    return `${process.pid.toString(36)}-${threadId}-${(users++).toString(36)}`;
   }
 
   /** How the newest virtual user of this thread connects: threads begin with different instances. */
@@ -107,10 +113,16 @@ export class Session {
     return this.#meeting;
   }
 
+  /** The part of this thread in a journey; undefined in a flow that is none. */
+  get journey(): Journey | undefined {
+    if (this.needs.journey) this.#journey ??= new Journey(this.meeting, this.config);
+    return this.#journey;
+  }
+
   /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
-      const { config, events, meeting, calls, logins, pushes, users } = this;
+      const { config, events, meeting, calls, logins, pushes } = this;
       this.#round = new Round({
         config,
         events,
@@ -118,7 +130,6 @@ export class Session {
         calls,
         logins,
         pushes,
-        users,
         ...(plan ? { plan: plan() } : {}),
       });
     }

@@ -4,7 +4,7 @@
 export interface Events {
   emit(event: string, ...args: unknown[]): unknown;
   /** Of a thread's runner: `done`. */
-  on?(event: string, listener: () => void): unknown;
+  on?(event: string, listener: (report: unknown) => void): unknown;
 }
 
 /** A virtual user's variables, and the functions of its templates. */

@@ -4,7 +4,13 @@ import type { Phase, Script } from './artillery.ts';
 import { audienceFrom } from './audience.ts';
 import { parseConnect, parseTls } from './connect-options.ts';
 import { Fields } from './fields.ts';
-import { compileIdentifier, compileIdentifiers, type Identifier, type Identifiers } from './identifier.ts';
+import {
+  compileIdentifier,
+  compileIdentifiers,
+  compilePath,
+  type Identifier,
+  type Identifiers,
+} from './identifier.ts';
 import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
 
 /** A change that shows a write. */
@@ -17,7 +23,14 @@ export interface Delivery {
   identify: Identifier;
   /** For a path into a list; `identify` then finds nothing. */
   identifyAll?: Identifiers;
+  /** Of a journey: which kind of write it shows. Default `added`. */
+  kind?: string;
+  /** Of a journey: whether an event of that name shows such a write at all. Absent: each does. */
+  has?: (args: unknown[]) => boolean;
 }
+
+/** The kind of a write where the script names none. */
+export const plainKind = 'added';
 
 /** Where the app keeps what is written. */
 interface Database {
@@ -76,8 +89,12 @@ export interface Config {
   readonly readyTimeout_ms: number;
   readonly out: string | undefined;
   readonly deliveries: readonly Delivery[];
+  /** Of a journey: how long after its answer a write may be delivered. */
+  readonly drain_ms: number;
   /** Events that take a document away: counted as `removed`. */
   readonly removals: readonly string[];
+  /** Fields that the app changes by itself: the views of a journey are compared without them. */
+  readonly uncompared: readonly string[];
   /** Events that the app sends by itself, with the time at which it sent them. */
   readonly pushes: readonly PushSpec[];
   readonly witnesses: number;
@@ -85,8 +102,9 @@ export interface Config {
   readonly database: Database | undefined;
   /** Undefined for a run on one machine. */
   readonly rendezvous: RendezvousOptions | undefined;
-  /** Writes per second, instead of the publish step's rate: a search raises it. */
+  /** Writes per second and seconds, instead of the publish step's: a search sets them. */
   readonly rate_per_s: number | undefined;
+  readonly duration_s: number | undefined;
   /** Whether Artillery exits with 1 after a run with a shortfall. */
   readonly failOnLoss: boolean;
 }
@@ -119,13 +137,16 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     deliveries: (fields.list('deliveries') ?? []).map((value, i) =>
       parseDelivery(value, `${where}.deliveries[${i}]`),
     ),
+    drain_ms: 1000 * (fields.number('drain', 0, 'seconds from 0 up') ?? 5),
     removals: (fields.list('removals') ?? ['removed']).map(String),
+    uncompared: (fields.list('uncompared') ?? []).map(String),
     pushes: (fields.list('pushes') ?? []).map((value, i) => parsePush(value, `${where}.pushes[${i}]`)),
     witnesses: fields.whole('witnesses', 0) ?? 0,
     view: parseView(fields.object('view'), `${where}.view`),
     database: parseDatabase(fields.object('database'), `${where}.database`),
     rendezvous: parseRendezvous(fields.object('rendezvous'), `${where}.rendezvous`),
     rate_per_s: fields.number('rate', 0.001, 'a number above 0, writes per second'),
+    duration_s: fields.number('duration', 0.001, 'a number above 0, seconds'),
     failOnLoss: fields.flag('failOnLoss') ?? true,
   };
   fields.end();
@@ -155,10 +176,17 @@ function parseDelivery(value: unknown, where: string): Delivery {
   const collection = fields.text('collection');
   const path = fields.text('path') ?? fields.fail('path', 'where the write id is, e.g. 0.id or 1._id');
   const pattern = fields.text('pattern');
+  const kind = fields.text('kind');
+  const has = fields.text('has');
   fields.end();
   const identifyAll = compileIdentifiers(path, pattern);
   const identify = identifyAll === undefined ? compileIdentifier(path, pattern) : () => undefined;
   const delivery: Delivery = { event, path, identify };
+  if (kind !== undefined) delivery.kind = kind;
+  if (has !== undefined) {
+    const valueIn = compilePath(has);
+    delivery.has = (args) => valueIn(args) !== undefined;
+  }
   if (identifyAll !== undefined) delivery.identifyAll = identifyAll;
   if (collection !== undefined) delivery.collection = collection;
   if (pattern !== undefined) delivery.pattern = pattern;

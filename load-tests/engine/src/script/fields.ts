@@ -71,6 +71,14 @@ export class Fields {
     return value;
   }
 
+  /** A text that names something, or a number that does. */
+  name(name: string, right: string): string | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    if ((typeof value !== 'string' || value === '') && typeof value !== 'number') this.fail(name, right);
+    return String(value);
+  }
+
   oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
     if (!this.has(name)) return undefined;
     if (this.isOpen(name)) return choices[0];

@@ -76,7 +76,11 @@ function keysOf(path: string): string[] {
   return keys;
 }
 
-function compilePath(path: string): (args: unknown[]) => unknown {
+/**
+ * @returns what reads the value at that path in a change's arguments
+ * @throws RunError for a path that can't be
+ */
+export function compilePath(path: string): (args: unknown[]) => unknown {
   const keys = keysOf(path);
   const [first, second, ...rest] = keys as [string, string?, ...string[]];
   const index = Number(first);

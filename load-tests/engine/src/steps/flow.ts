@@ -5,6 +5,7 @@ import { needsOf } from '../script/needs.ts';
 import { assertTemplates, Unset } from '../script/template.ts';
 import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
+import { compileDisconnect } from './disconnect.ts';
 import { compileFunction } from './function.ts';
 import { compileHold } from './hold.ts';
 import { compileHttp } from './http.ts';
@@ -26,6 +27,7 @@ const withName = (compile: CompileStep): StepKind => ({ compile, words: ['name']
 
 const kinds: Record<string, StepKind> = {
   connect: withName(compileConnect),
+  disconnect: withName(compileDisconnect),
   subscribe: withName(compileSubscribe),
   unsubscribe: withName(compileUnsubscribe),
   call: withName(compileCall),
@@ -63,6 +65,12 @@ const elsewhere: Record<string, string> = {
  */
 export function compileFlow(spec: ScenarioSpec, script: Script, config: Config, where = 'flow'): Step {
   const setting: Setting = { script, config, needs: needsOf(spec), hasPublished: false };
+  if (setting.needs.journey && config.rendezvous !== undefined) {
+    throw new RunError(
+      'config',
+      'config.engines.pubsub.rendezvous should be absent with owes or follows: a journey is on one machine, by its clock',
+    );
+  }
   const hooks = (hook: 'beforeScenario' | 'afterScenario') =>
     [spec[hook] ?? []].flat().map((name) => compileFunction({ function: name }, hook, setting));
   const before = hooks('beforeScenario');

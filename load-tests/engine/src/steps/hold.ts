@@ -36,6 +36,7 @@ export const compileHold: CompileStep = (spec, where, setting) => {
         nothing: new Promise<never>(() => {}),
       }[until ?? 'nothing'];
       await orAfter(awaited, for_s === undefined ? undefined : for_s * 1000);
+      user.pace?.restart();
     },
   });
 };

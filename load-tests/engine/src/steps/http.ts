@@ -46,7 +46,7 @@ export const compileHttp: CompileStep = (spec, where) => {
     take: async (user, options) => {
       // Not filled in: each virtual user may have another path.
       const path = String(url).replace(/\?.*/, '');
-      await user.session.steps.time(stepName(spec, user, path), async () => {
+      await user.time(stepName(spec, user, path), async () => {
         const answer = await exchange(user, options);
         assertStatus(answer, options, where);
         const body = parsedBody(answer);

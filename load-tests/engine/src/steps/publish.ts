@@ -26,7 +26,7 @@ export function compilePublish(
 ): Step {
   const { config } = setting;
   const { before, connect } = (spec.publish ?? {}) as Record<string, unknown>;
-  for (const name of ['publish', 'hold']) {
+  for (const name of ['publish', 'hold', 'disconnect']) {
     if (!stepsIn(before).some((step) => Object.hasOwn(step, name))) continue;
     throw new RunError(
       'config',
@@ -91,8 +91,8 @@ function parsePublish(fields: Fields, config: Config) {
   const above0 = 'a number above 0';
   const own_per_s = fields.number('rate', 0.001, `${above0}, writes per second`);
   const rate_per_s = config.rate_per_s ?? own_per_s ?? fields.fail('rate', above0);
-  const duration_s =
-    fields.number('duration', 0.001, `${above0}, seconds`) ?? fields.fail('duration', above0);
+  const own_s = fields.number('duration', 0.001, `${above0}, seconds`);
+  const duration_s = config.duration_s ?? own_s ?? fields.fail('duration', above0);
   const drain_s = fields.number('drain', 0, 'seconds from 0 up') ?? 5;
   const writers = fields.whole('writers', 1) ?? 1;
   const seed = fields.whole('seed', 0) ?? 1;

@@ -4,8 +4,8 @@ import { stepName } from './name.ts';
 import { type CompileStep, withOptions } from './step.ts';
 
 /**
- * `subscribe: { name, params, as, namespace, capture, match }`: ends when the snapshot is complete. `as` names it for
- * `unsubscribe`. `capture` and `match` read the snapshot.
+ * `subscribe: { name, params, as, namespace, capture, match, follows }`: ends when the snapshot is complete. `as` names it for
+ * `unsubscribe`. `capture` and `match` read the snapshot. `follows` is the audience of a journey that it shows.
  */
 export const compileSubscribe: CompileStep = (spec, where) => {
   const { capture, match } = (spec.subscribe ?? {}) as Record<string, unknown>;
@@ -22,12 +22,13 @@ export const compileSubscribe: CompileStep = (spec, where) => {
         params: fields.list('params') ?? [],
         as: fields.text('as') ?? name,
         namespace: fields.text('namespace'),
+        audience: fields.name('follows', 'the name of an audience'),
       };
     },
-    take: async (user, { name, params, as, namespace }) => {
-      await user.client(namespace);
-      await user.session.steps.time(stepName(spec, user, name), async () => {
-        const snapshot = await user.subscribe(name, params, as, namespace).catch((error) => {
+    take: async (user, { name, params, ...options }) => {
+      await user.client(options.namespace);
+      await user.time(stepName(spec, user, name), async () => {
+        const snapshot = await user.subscribe(name, params, options).catch((error) => {
           throw new Refusal(`subscribe ${name}`, error);
         });
         take(user, { capture, match }, snapshot, where);
@@ -51,7 +52,8 @@ export const compileUnsubscribe: CompileStep = (spec, where) =>
         const open = [...user.subscriptions.keys()].join(', ') || 'none';
         throw new RunError('config', `${where}.name: no subscription ${name}; there are: ${open}`);
       }
-      user.subscriptions.delete(name);
-      await user.session.steps.time(stepName(spec, user, `unsubscribe ${name}`), () => subscription.stop());
+      await user.time(stepName(spec, user, `unsubscribe ${name}`), () =>
+        user.unsubscribe(name, subscription),
+      );
     },
   });

@@ -76,5 +76,6 @@ export const compileWait: CompileStep = (spec, where) =>
         // What came before is there at once.
         return Math.max(0, Number(at_ns - began_ns) / 1e6);
       });
+      user.pace?.restart();
     },
   });

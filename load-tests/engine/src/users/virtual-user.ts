@@ -3,6 +3,7 @@ import {
   type ConnectOptions,
   connect,
   PubSubError,
+  type Reconnection,
   type Subscription,
 } from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from '../account/account.ts';
@@ -12,6 +13,8 @@ import { describe, Refusal } from '../failures/error.ts';
 import { withRemedy } from '../failures/remedy.ts';
 import { HttpClient } from '../http/client.ts';
 import { Cookies } from '../http/cookies.ts';
+import type { Follower } from '../journey/follower.ts';
+import { Pace } from '../journey/pace.ts';
 import type { Place } from '../run/place.ts';
 import type { Round } from '../run/round.ts';
 import type { Session } from '../run/session.ts';
@@ -32,6 +35,10 @@ export class VirtualUser {
   readonly group: number;
   /** Those of its HTTP steps, which the handshake of a later connection carries. */
   readonly cookies = new Cookies();
+  /** When its steps are due; undefined outside a journey. */
+  readonly pace: Pace | undefined;
+  /** Whether its connection is lost by a step of its own. */
+  isAway = false;
   readonly #place: Place;
   #client: Client | undefined;
   #hasReached = false;
@@ -42,6 +49,8 @@ export class VirtualUser {
   #round: Round | undefined;
   #received: Received | undefined;
   #http: HttpClient | undefined;
+  /** What it follows in a journey. */
+  #follower: Follower | undefined;
   #isSubscribing = false;
   /** Why its connection is lost; undefined: it isn't. */
   #lost: string | undefined;
@@ -59,7 +68,13 @@ export class VirtualUser {
     context.vars.$groups = groups;
     context.vars.$group = this.group;
     if (number !== undefined) context.vars.$vuNumber = number;
+    if (session.needs.journey) this.pace = new Pace();
     if (place.isWitness) this.#witness = makeWitness(session.config.connect.transport, session.config.view);
+  }
+
+  /** Unique on this machine. */
+  get id(): string {
+    return this.#place.id;
   }
 
   get events(): Events {
@@ -108,6 +123,19 @@ export class VirtualUser {
     return this.connection.timeout_ms ?? 20_000;
   }
 
+  /**
+   * Runs a step under its name. In a journey its time counts from when it was due.
+   * @param run resolves with the milliseconds to report, or with nothing for its own duration
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing to return
+  async time(name: string, run: () => Promise<number | void>): Promise<void> {
+    await this.session.steps.time(name, async () => {
+      const late_ms = this.pace?.late_ms() ?? 0;
+      const began_ms = performance.now();
+      return late_ms + ((await run()) ?? performance.now() - began_ms);
+    });
+  }
+
   /** Its connection, made at the first need; or the same connection in another namespace. */
   async client(namespace?: string): Promise<Client> {
     const client = this.#client ?? (await this.connect(this.ownConnection()));
@@ -142,13 +170,14 @@ export class VirtualUser {
    * @param name of the step that the time is reported under
    */
   async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {
+    this.#follower?.endAll();
     await this.#client?.close();
     this.#client = undefined;
     this.#lost = undefined;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
     let client: Client | undefined;
-    await this.session.steps.time(name, async () => {
+    await this.time(name, async () => {
       const headers = this.cookies.into(options.headers, options.url);
       client = await this.open({ ...options, ...(Object.keys(headers).length > 0 ? { headers } : {}) });
     });
@@ -181,19 +210,23 @@ export class VirtualUser {
     // From the beginning: on DDP the snapshot itself comes as changes.
     client.onChange((change, at_ns) => {
       if (this.#witness !== undefined) this.#witness.take(change);
+      if (this.#follower?.take(change, at_ns, this.#isSubscribing)) return;
       if (this.#subscriber !== undefined) this.#round?.account.take(this.#subscriber, change, at_ns);
       else if (!this.#isSubscribing) this.session.pushes.take(change, at_ns);
     });
     client.onDisconnect((reason) => {
-      this.events.emit('error', 'disconnected');
       const { message } = describe(new Error(reason));
       this.#lost = message;
+      this.#follower?.lose();
+      if (this.isAway) return;
+      this.events.emit('error', 'disconnected');
       if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber, message);
       if (!this.connection.reconnect)
         this.#received?.fail('disconnected', `the connection was lost (${message})`);
     });
-    client.onReconnect(() => {
+    client.onReconnect(({ failures }) => {
       this.#lost = undefined;
+      if (this.#follower !== undefined) this.#resume(this.#follower, failures);
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
@@ -220,6 +253,15 @@ export class VirtualUser {
     client.onChange((change, at_ns) => received.take(change, at_ns));
   }
 
+  /** Those that the app refuses after a loss of the connection are gone. */
+  #resume(follower: Follower, failures: Reconnection['failures']): void {
+    for (const { name, error } of failures) {
+      for (const [as, one] of this.subscriptions) if (one.name === name) this.subscriptions.delete(as);
+      if (!this.isAway) this.session.fail(new Refusal(`subscribe ${name}`, error), true);
+    }
+    follower.resume(this.subscriptions);
+  }
+
   /** For its HTTP steps. */
   http(): HttpClient {
     this.#http ??= new HttpClient(this.connection);
@@ -238,9 +280,20 @@ export class VirtualUser {
     }
   }
 
-  /** @returns what the snapshot brought: on DDP its documents by collection, else the app's answer */
-  async subscribe(name: string, params: unknown[], as: string, namespace?: string): Promise<unknown> {
+  /**
+   * @param audience that the subscription shows, in a journey
+   * @returns what the snapshot brought: on DDP its documents by collection, else the app's answer
+   */
+  async subscribe(
+    name: string,
+    params: unknown[],
+    { as, namespace, audience }: { as: string; namespace: string | undefined; audience: string | undefined },
+  ): Promise<unknown> {
     const client = await this.client(namespace);
+    if (audience !== undefined) {
+      this.#follower ??= this.session.journey?.follower(this.id, client.transport);
+      this.#follower?.begin(as, audience);
+    }
     const began = performance.now();
     const began_ns = process.hrtime.bigint();
     const isDdp = client.transport !== 'socketio';
@@ -250,6 +303,9 @@ export class VirtualUser {
     let subscription: Subscription;
     try {
       subscription = await client.subscribe(name, ...params);
+    } catch (error) {
+      this.#follower?.abandon(as);
+      throw error;
     } finally {
       this.#isSubscribing = false;
       stopListening();
@@ -262,6 +318,7 @@ export class VirtualUser {
     this.events.emit('rate', 'pubsub.subscribe_rate');
     this.events.emit('histogram', 'pubsub.subscribe_time', performance.now() - began);
     this.subscriptions.set(as, subscription);
+    this.#follower?.follow(as, subscription);
     return isDdp ? snapshot.documents() : subscription.snapshot;
   }
 
@@ -280,8 +337,22 @@ export class VirtualUser {
     if (this.#witness !== undefined) round.receiver.witnesses.set(this.#subscriber.row, this.#witness);
   }
 
+  /** Ends one of its subscriptions. */
+  async unsubscribe(as: string, subscription: Subscription): Promise<void> {
+    this.subscriptions.delete(as);
+    this.#follower?.end(as);
+    // On DDP its documents are taken away, which is no news of theirs.
+    this.#isSubscribing = true;
+    try {
+      await subscription.stop();
+    } finally {
+      this.#isSubscribing = false;
+    }
+  }
+
   /** Waits for what the run still owes it, and closes its connection. */
   async end(): Promise<void> {
+    this.#follower?.leave();
     try {
       if (this.#round?.measured) await this.#round.finished;
     } finally {

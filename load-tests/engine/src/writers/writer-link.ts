@@ -7,6 +7,7 @@ import {
   type Subscription,
   withSlash,
 } from '@meteor-vs-mean/pubsub-client';
+import { RunError } from '../failures/error.ts';
 import { sendable } from './sendable.ts';
 
 /** What a writer's steps ask its connection in the writers' thread for. */
@@ -151,6 +152,10 @@ class RemoteClient implements Client {
 
   async ready(): Promise<void> {
     await this.#link.ask(this.#writer, 'ready');
+  }
+
+  async cut(): Promise<never> {
+    throw new RunError('config', 'a writer can not cut its connection, only a subscriber can');
   }
 
   async close(): Promise<void> {

@@ -86,9 +86,13 @@ interface Connected {
   extensions: string;
 }
 
-/** A round that measured deliveries. Counts are defined in "What is counted" of load-tests/compare/README.md. */
+/**
+ * A round that measured deliveries, or the answers to the calls of users. Counts are defined in "What is counted" of load-tests/compare/README.md.
+ */
 export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   kind: 'deliveries';
+  /** True of users that follow a flow: without a schedule, what they sent counts as scheduled. */
+  isOfUsers?: true;
   seed: number;
   /** Subscribers that had their snapshot before the first write, and over how many lists or rooms they were spread. */
   subscribers: number;

@@ -8,6 +8,8 @@ export interface SubscriberReadings {
   disconnects: number;
   /** Subscribers whose instance was killed on purpose, so that each lost its connection once; absent: none. */
   killedClients?: number;
+  /** Users that did not come to the end of what they do; absent: subscribers only receive. */
+  failedUsers?: number;
   /** Documents found in the database before anything was put there. */
   documentsBefore: number;
 }
@@ -40,6 +42,13 @@ export const subscriberRules: readonly Rule<SubscriberReadings>[] = [
         ? `${subscribers} had their snapshots, ${disconnects} were disconnected`
         : null,
     remedy: 'Use fewer clients, or raise the limit of open files (ulimit -n)',
+  },
+  {
+    code: 'users-failed',
+    blames: 'app',
+    rule: 'all users of a flow come to its end',
+    reading: ({ failedUsers = 0 }) => (failedUsers > 0 ? `${failedUsers} failed` : null),
+    remedy: 'Use fewer users; the generator’s log in the results folder has the first reason',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { type List, sampleTodo, type Todo, type User } from '@meteor-vs-mean/contract';
+import { type List, type Member, sampleTodo, type Todo, type User } from '@meteor-vs-mean/contract';
 import type { Db } from 'mongodb';
 import { hashPassword } from './password.ts';
 
@@ -8,6 +8,8 @@ export interface Wanted {
   count: number;
   /** Todos in the private list that each account owns; undefined: none has a list. */
   todos?: number | undefined;
+  /** How many accounts share one more private list, with as many todos in it; undefined: no list is shared. */
+  shared?: number | undefined;
 }
 
 /** What a load test must know of an account. */
@@ -19,6 +21,8 @@ export interface MadeAccount {
   token: string;
   /** Of its private list; empty if it has none. */
   listId: string;
+  /** Of the private list that it shares with others; empty if it shares none. */
+  sharedListId: string;
 }
 
 /** As Meteor makes ids: no letter looks like another one. */
@@ -36,16 +40,23 @@ export interface PlannedAccounts {
 }
 
 /** Their names begin with `load-`. */
-export async function planAccounts({ count, todos }: Wanted): Promise<PlannedAccounts> {
+export async function planAccounts({ count, todos, shared }: Wanted): Promise<PlannedAccounts> {
   const password = randomBytes(12).toString('base64url');
   const argon2 = await hashPassword(password);
   const now = new Date();
   const series = idOf(6).toLowerCase();
   const accounts = Array.from({ length: count }, (_, n): MadeAccount => {
     const token = randomBytes(token_bytes).toString('base64url');
-    return { username: `load-${series}-${n}`, password, token, listId: todos === undefined ? '' : idOf() };
+    const listId = todos === undefined ? '' : idOf();
+    return { username: `load-${series}-${n}`, password, token, listId, sharedListId: '' };
   });
-  const together = Math.ceil(batch / Math.max(1, todos ?? 0));
+  const each = shared ?? 1;
+  for (const [n, account] of accounts.entries()) {
+    if (shared === undefined) break;
+    account.sharedListId = n % shared === 0 ? idOf() : (accounts[n - 1] as MadeAccount).sharedListId;
+  }
+  // Those that share a list are inserted together.
+  const together = each * Math.ceil(batch / Math.max(1, todos ?? 0) / each);
   return {
     accounts,
     async insert(db) {
@@ -53,18 +64,13 @@ export async function planAccounts({ count, todos }: Wanted): Promise<PlannedAcc
         const some = accounts.slice(from, from + together);
         const users = some.map((account) => userOf(account, argon2, now));
         // What an account is shown is there before it can log in.
-        if (todos !== undefined) {
-          await insert(
-            db,
-            'todos',
-            some.flatMap(({ listId }) => todosOf(listId, todos)),
-          );
-          await insert(
-            db,
-            'lists',
-            some.map(({ listId }, n) => listOf(listId, users[n] as User, now)),
-          );
-        }
+        const lists = listsOf(some, users, now);
+        await insert(
+          db,
+          'todos',
+          lists.flatMap(({ _id }) => todosOf(_id, todos ?? 0)),
+        );
+        await insert(db, 'lists', lists);
         await insert(db, 'users', users);
       }
     },
@@ -88,8 +94,20 @@ function userOf({ username, token }: MadeAccount, argon2: string, now: Date): Us
   };
 }
 
-function listOf(_id: string, { _id: owner, username }: User, createdAt: Date): List {
-  return { _id, name: `List of ${username}`, createdAt, owner, members: [{ _id: owner, username }] };
+/** The lists of accounts; the first member of each owns it. */
+function listsOf(accounts: readonly MadeAccount[], users: readonly User[], createdAt: Date): List[] {
+  const membersOf = new Map<string, Member[]>();
+  for (const [n, { listId, sharedListId }] of accounts.entries()) {
+    const { _id, username } = users[n] as User;
+    for (const id of [listId, sharedListId]) {
+      if (id !== '') membersOf.set(id, [...(membersOf.get(id) ?? []), { _id, username }]);
+    }
+  }
+  return [...membersOf].map(([_id, members]) => {
+    const [owner] = members as [Member, ...Member[]];
+    const name = members.length > 1 ? `Shared by ${owner.username}` : `List of ${owner.username}`;
+    return { _id, name, createdAt, owner: owner._id, members };
+  });
 }
 
 function todosOf(listId: string, count: number): Todo[] {

@@ -1,7 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { MadeAccount } from './accounts.ts';
 
-const columns = ['username', 'password', 'token', 'listId'] as const satisfies (keyof MadeAccount)[];
+const columns = [
+  'username',
+  'password',
+  'token',
+  'listId',
+  'sharedListId',
+] as const satisfies (keyof MadeAccount)[];
 /** Anybody with the file can log in. */
 const ownerOnly = 0o600;
 
@@ -32,7 +38,7 @@ export async function readAccounts(file: string): Promise<MadeAccount[]> {
     throw new Error(`${file} is not a file of accounts: its first line should be ${columns.join(',')}`);
   }
   return lines.map((line) => {
-    const [username = '', password = '', token = '', listId = ''] = line.split(',');
-    return { username, password, token, listId };
+    const [username = '', password = '', token = '', listId = '', sharedListId = ''] = line.split(',');
+    return { username, password, token, listId, sharedListId };
   });
 }

@@ -1,6 +1,7 @@
 /** The command `npm run accounts`. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { limits } from '@meteor-vs-mean/contract';
 import { type Db, MongoClient } from 'mongodb';
 import { database, keptMongo } from '../dev/data.ts';
 import { databaseOf } from '../mongo/index.ts';
@@ -14,10 +15,15 @@ const command = {
   name: 'accounts',
   about:
     'Makes accounts for load tests, straight in MongoDB, as both apps store them, and a file for Artillery’s payload with\n' +
-    'the columns username, password, token (of a session) and listId. All have one password, which is hashed once.',
+    'the columns username, password, token (of a session), listId and sharedListId. All have one password, which is hashed once.',
   options: {
     count: value('<number>', 'of accounts', wholeFrom(1, 100_000), 100),
     todos: value('<number>', 'gives each a private list of its own with so many todos', wholeFrom(0, 1000)),
+    shared: value(
+      '<number>',
+      'so many of them share one more private list',
+      wholeFrom(2, limits.membersPerList),
+    ),
     out: value(
       '<file>',
       'where they are written, for its owner alone; not over another file',
@@ -26,7 +32,7 @@ const command = {
     ),
     remove: value(
       '<file>',
-      'removes the accounts of that file with their lists, and then the file',
+      'removes the accounts of that file, and those that journey.yml signed up, with their lists, and then the file',
       nonEmpty,
     ),
     url: value(
@@ -70,7 +76,10 @@ async function make(url: string | undefined, wanted: Wanted, out: string): Promi
     await insert(db);
   });
   const lists = wanted.todos === undefined ? '' : `, each with a private list (todos in it: ${wanted.todos})`;
-  console.log(`${wanted.count} accounts are made${lists}. ${file} opens them; one password is that of all.`);
+  const shared = wanted.shared === undefined ? '' : `; ${wanted.shared} share one more`;
+  console.log(
+    `${wanted.count} accounts are made${lists}${shared}. ${file} opens them; one password is that of all.`,
+  );
 }
 
 async function remove(url: string | undefined, file: string): Promise<void> {
@@ -81,8 +90,8 @@ async function remove(url: string | undefined, file: string): Promise<void> {
 }
 
 await runCommand(command, async ({ values, typed }) => {
-  const { url, remove: file, count, todos, out } = values;
-  if (file === undefined) await make(url, { count, todos }, out);
+  const { url, remove: file, count, todos, shared, out } = values;
+  if (file === undefined) await make(url, { count, todos, shared }, out);
   else {
     const others = [...typed].filter((name) => name !== 'remove' && name !== 'url');
     if (others.length > 0) throw new OptionError(`--remove goes with --url alone, not with --${others[0]}`);

@@ -69,6 +69,23 @@ test('an account has its password, a session and a private list, as the contract
   expect([two?.token, two?.listId]).not.toEqual([one?.token, one?.listId]);
 });
 
+test('accounts share a private list, whose owner is the first of them', async () => {
+  const accounts = await makeAccounts(db, { count: 6, todos: 1, shared: 4 });
+  const [first, last] = [accounts[0]?.sharedListId, accounts[5]?.sharedListId];
+  expect(accounts.map(({ sharedListId }) => sharedListId)).toEqual([first, first, first, first, last, last]);
+  const list = (await db.collection<List>('lists').findOne({ _id: first as string })) as List;
+  expect(documents.lists.parse(list)).toEqual(list);
+  const names = accounts.slice(0, 4).map(({ username }) => username);
+  expect(list.members?.map(({ username }) => username)).toEqual(names);
+  expect(list.owner).toBe(list.members?.[0]?._id);
+  expect(await db.collection('todos').countDocuments({ listId: first })).toBe(1);
+  expect(new Set(accounts.map(({ listId }) => listId)).size).toBe(6);
+  expect(await removeAccounts(db, accounts)).toBe(6);
+  expect(await db.collection<List>('lists').countDocuments({ _id: { $in: [first, last] as string[] } })).toBe(
+    0,
+  );
+});
+
 test('without lists there are none', async () => {
   const before = await db.collection('lists').countDocuments();
   const [one] = await makeAccounts(db, { count: 1 });
@@ -80,6 +97,7 @@ test('what is removed leaves as little as a deleted account, and nothing of othe
   const [gone, stays] = await makeAccounts(db, { count: 2, todos: 2 });
   const { _id } = (await users().findOne({ username: gone?.username as string })) as User;
   const member = { _id, username: gone?.username as string };
+  await users().insertOne({ _id: 'signed-up', username: `${member.username}-a1`, createdAt: new Date() });
   await db
     .collection<List>('lists')
     .updateOne({ _id: stays?.listId as string }, { $push: { members: member } });
@@ -87,7 +105,7 @@ test('what is removed leaves as little as a deleted account, and nothing of othe
   await db
     .collection<{ _id: string }>('messages')
     .insertOne({ ...message, nickname: member.username, userId: _id } as never);
-  expect(await removeAccounts(db, [gone as MadeAccount])).toBe(1);
+  expect(await removeAccounts(db, [gone as MadeAccount])).toBe(2);
   const left = await Promise.all([
     users().countDocuments({ _id }),
     db.collection<List>('lists').countDocuments({ _id: gone?.listId as string }),
@@ -162,6 +180,6 @@ test('a file of something else is not taken for accounts, and nothing of it is s
   const file = join(folder, 'other.csv');
   await writeFile(file, 'name,secret\nada,abc\n');
   await expect(readAccounts(file)).rejects.toThrow(
-    /its first line should be username,password,token,listId$/,
+    /its first line should be username,password,token,listId,sharedListId$/,
   );
 });
