@@ -8,11 +8,13 @@ import { settingOf } from './compile.ts';
 /** Calls an app that answers with this, and matches the answer. */
 async function callAndMatch(answer: () => Promise<unknown>) {
   const calls = new CallAccount();
+  const steps = new StepTimes({ emit: () => true });
   const user = {
     template: (value: unknown) => value,
     client: async () => ({ call: answer, answers: new Set(), onChange: () => () => {} }),
     calls,
-    session: { steps: new StepTimes({ emit: () => true }), sayAnswers: () => {} },
+    time: (name: string, run: () => Promise<number | void>) => steps.time(name, run),
+    session: { sayAnswers: () => {} },
     forgetEvents: () => {},
     events: { emit: () => true },
     context: { vars: {} },

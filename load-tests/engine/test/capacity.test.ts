@@ -50,9 +50,10 @@ test('users that wait and call nothing are counted by the end of their flow', as
   io.on('connection', (socket) => void (socket.emit('news') && sent++));
   const trial = await runUsers(({ config, scenarios: [scenario] }) => {
     config.target = url;
-    scenario?.flow.splice(0, 1, { wait: { event: 'news', timeout: 5 } });
+    scenario?.flow.splice(0, 1, { wait: { event: 'news', timeout: 5 } }, { think: 1 });
   });
-  expect([sent, trial]).toMatchObject([2, { verdict: 'passed', owed: 0, p99_ms: null, why: '' }]);
+  expect(trial).toMatchObject({ verdict: 'passed', owed: 0, p99_ms: null, why: '' });
+  expect(sent).toBeGreaterThanOrEqual(2);
 });
 
 test('a flow whose users nobody counts is told what it lacks', async () => {
