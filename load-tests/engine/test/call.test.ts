@@ -13,7 +13,7 @@ async function callAndMatch(answer: () => Promise<unknown>) {
     template: (value: unknown) => value,
     client: async () => ({ call: answer, answers: new Set(), onChange: () => () => {} }),
     calls,
-    time: (name: string, run: () => Promise<number | void>) => steps.time(name, run),
+    time: (name: string, run: () => Promise<number | undefined>) => steps.time(name, run),
     session: { sayAnswers: () => {} },
     forgetEvents: () => {},
     events: { emit: () => true },

@@ -10,7 +10,7 @@ export interface Script {
     variables: Record<string, unknown>;
     engines: { pubsub: Record<string, unknown> };
   };
-  scenarios: { engine: string; flow: Record<string, Record<string, unknown>>[] }[];
+  scenarios: { engine: string; flow: Record<string, unknown>[] }[];
 }
 
 /** Writes news.yml for an app, changed, into a folder; results go into its `out`. @returns the file */
