@@ -68,8 +68,8 @@ export const coveredBy: readonly Covered[] = [
   },
   {
     command: 'npx pubsub-record http://127.0.0.1:3000 --try',
-    test: 'load-tests/engine/test/record/record.slow.test.ts',
-    given: "['--try']",
+    test: 'load-tests/engine/test/record/own-browser.test.ts',
+    given: "[main, url, '--browser', found.path,",
   },
   {
     command: 'npm run lab -- ws-pingpong',

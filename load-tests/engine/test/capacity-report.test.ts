@@ -33,6 +33,11 @@ const late = 'app: p99 of 812 ms, the limit is 500 ms';
 
 test.for([
   [
+    'whose users only wait',
+    found(null, { trials: [trial(1240, 'passed', { p99_ms: null })] }),
+    'This app carries at least 1,240 users of this journey to the end of its flow; 1,240 users of this journey is the most that was tried: --most raises it.',
+  ],
+  [
     'with its CPU',
     found({ why: late, app: app(0.98) }),
     'One core of this app carries 1,240 users of this journey with p99 under 500 ms; at 1,400 the app was the limit (CPU 98 %).',

@@ -40,7 +40,9 @@ export function limitOf(trials: readonly Trial[], beyond: number | null): 'app' 
 /** `One core of this app carries 1,240 users of this journey with p99 under 500 ms; at 1,400 the app was the limit (CPU 98 %).` */
 export function sentenceOf(capacity: Capacity): string {
   const { held, what, limitedBy, limit_ms } = capacity;
-  const under = `with p99 under ${limit_ms} ms`;
+  // Users that only wait have no times.
+  const isTimed = capacity.trials.some(({ p99_ms }) => p99_ms !== null);
+  const under = isTimed ? `with p99 under ${limit_ms} ms` : 'to the end of its flow';
   if (held === null) {
     const least = Math.min(...capacity.trials.map(({ level }) => level));
     const none = `No level was held: not even ${number(least)} ${units[what]} ${under}`;

@@ -23,6 +23,8 @@ import type { WritersPlan } from '../writers/writers.ts';
 import type { Place } from './place.ts';
 import { Round } from './round.ts';
 
+/** Random, since a container's processes have the same pids in each run. */
+const thread = randomBytes(4).readUInt32BE().toString(36);
 /** Virtual users of this thread, of all its scenarios. */
 let users = 0;
 
@@ -63,10 +65,10 @@ export class Session {
     this.pushes = new Pushes(config.pushes, events);
   }
 
-  /** A short id of a virtual user, unique on this machine. */
+  /** A short id of a virtual user, unique over machines and runs. */
   nextUser(): string {
     this.#users++;
-    return `${process.pid.toString(36)}-${threadId}-${(users++).toString(36)}`;
+    return `${thread}-${(users++).toString(36)}`;
   }
 
   /** How the newest virtual user of this thread connects: threads begin with different instances. */
