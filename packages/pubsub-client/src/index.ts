@@ -3,5 +3,5 @@ export * from './client.ts';
 export { connect } from './connect.ts';
 export { toEjson } from './ddp-message.ts';
 export { PubSubError } from './error.ts';
-export { withSlash } from './socketio-client.ts';
+export { withSlash } from './namespace-client.ts';
 export { spreadAddress } from './spread-address.ts';

@@ -33,3 +33,8 @@ export function clientOf(client: Client, namespace: string, { use, send }: Acces
     close: () => client.close(),
   };
 }
+
+/** As the server takes `of('chat')` for `/chat`. */
+export function withSlash(namespace: string): string {
+  return namespace.startsWith('/') ? namespace : `/${namespace}`;
+}

@@ -8,7 +8,7 @@ import { BaseClient } from './base-client.ts';
 import type { Change, Client, ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
 import { postLogin, withCookies } from './http-login.ts';
-import { clientOf } from './namespace-client.ts';
+import { clientOf, withSlash } from './namespace-client.ts';
 import { type Connection, causeOf, originOf, SocketIoNamespace } from './socketio-namespace.ts';
 import { type EventReceiver, EventTransport, PollingTransport } from './socketio-transport.ts';
 
@@ -311,11 +311,6 @@ interface Recovery {
 function noteOffset(socket: Socket, event: unknown[]): void {
   const offset = event.at(-1);
   if (typeof offset === 'string') (socket as unknown as Recovery)._lastOffset = offset;
-}
-
-/** As the server takes `of('chat')` for `/chat`. */
-export function withSlash(namespace: string): string {
-  return namespace.startsWith('/') ? namespace : `/${namespace}`;
 }
 
 /** The start of a plain event: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */

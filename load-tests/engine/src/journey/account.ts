@@ -29,7 +29,7 @@ export class JourneyAccount {
   excused = 0;
   /** Deliveries of no write that was open: of none of this journey, one that the app refused, or too late. */
   unexpected = 0;
-  readonly users: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
+  readonly users: Users = { arrived: 0, connected: 0, completed: 0 };
   readonly writes = { sent: 0, acknowledged: 0, refused: 0, expected: 0, unanswered: 0 };
   readonly steps = new Map<string, StepAccount>();
   readonly views: ViewAccount;
@@ -84,7 +84,6 @@ export class JourneyAccount {
       case 'T': {
         const [, , users, calls, usage] = line;
         for (const name of ['arrived', 'connected', 'completed'] as const) this.users[name] += users[name];
-        this.users.failures = { ...users.failures, ...this.users.failures };
         this.#calls.push(calls);
         this.usages.push(usage);
       }

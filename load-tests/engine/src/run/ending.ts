@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Users } from '../account/users.ts';
+import type { UsersWithFailures } from '../account/users.ts';
 import { concludeJourney } from '../journey/conclusion.ts';
 import type { Report } from '../journey/metrics.ts';
 import { say } from '../process/say.ts';
@@ -27,7 +27,7 @@ export function endRun(sessions: readonly Session[], script: Script, report: Rep
 }
 
 /** A fault is named where all of them failed by the same one. */
-function nobody({ arrived, connected, failures }: Users): string {
+function nobody({ arrived, connected, failures }: UsersWithFailures): string {
   if (connected === 0) return `nobody-connected, none of ${arrived} virtual users connected`;
   const [[by, first] = ['', ''], ...others] = Object.entries(failures);
   const blamed = others.length === 0 && by !== '' ? `${by}: ` : '';
@@ -35,8 +35,8 @@ function nobody({ arrived, connected, failures }: Users): string {
   return `nobody-completed, ${blamed}the flow failed for each of ${arrived} virtual users${why}`;
 }
 
-function sum(parts: readonly Users[]): Users {
-  const all: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
+function sum(parts: readonly UsersWithFailures[]): UsersWithFailures {
+  const all: UsersWithFailures = { arrived: 0, connected: 0, completed: 0, failures: {} };
   for (const { arrived, connected, completed, failures } of parts) {
     all.failures = { ...failures, ...all.failures };
     all.arrived += arrived;
@@ -47,7 +47,7 @@ function sum(parts: readonly Users[]): Users {
 }
 
 /** @returns undefined in a thread that isn't the last to end */
-function overAllThreads(own: Users, { config }: Script): Users | undefined {
+function overAllThreads(own: UsersWithFailures, { config }: Script): UsersWithFailures | undefined {
   const threads = Number(config.phases?.[0]?.totalWorkers ?? 1);
   if (threads === 1) return own;
   const file = join(tmpdir(), `pubsub-${artillery().testRunId}.threads`);

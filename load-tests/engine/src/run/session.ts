@@ -6,7 +6,7 @@ import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { CallAccount } from '../account/call-account.ts';
 import { Pushes } from '../account/pushes.ts';
 import { StepTimes } from '../account/step-times.ts';
-import type { Users } from '../account/users.ts';
+import type { UsersWithFailures } from '../account/users.ts';
 import { describe, Refusal } from '../failures/error.ts';
 import { failureOf, type VoidFile } from '../failures/fault.ts';
 import { printAnswers, sayAnswers } from '../folder/answers.ts';
@@ -44,7 +44,7 @@ export class Session {
   readonly steps: StepTimes;
   readonly pushes: Pushes;
   /** How far its virtual users came. */
-  readonly users: Users = { arrived: 0, connected: 0, completed: 0, failures: {} };
+  readonly users: UsersWithFailures = { arrived: 0, connected: 0, completed: 0, failures: {} };
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
   #journey: Journey | undefined;
