@@ -72,6 +72,17 @@ export const coveredBy: readonly Covered[] = [
     given: "[main, url, '--browser', found.path,",
   },
   {
+    command: 'npx pubsub-record http://127.0.0.1:3600 --out .data/workshop/recorded.yml --try',
+    test: 'load-tests/engine/test/record/record.slow.test.ts',
+    given: "['--try'],",
+  },
+  {
+    command:
+      'npx pubsub-capacity .data/workshop/recorded.yml --raise writes --duration 5 --pid 12345 --out .data/workshop/capacity',
+    test: 'load-tests/engine/test/record/record.slow.test.ts',
+    given: "['--raise', 'writes', '--duration', '1', '--pid',",
+  },
+  {
     command: 'npm run lab -- ws-pingpong',
     test: 'load-tests/lab/test/command.test.ts',
     given: "('ws-pingpong', '--toy',",

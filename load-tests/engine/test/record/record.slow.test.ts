@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { type SharedBrowser, startSharedBrowser } from './browser.ts';
 import { type Recorded, record } from './command.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
+const capacity = join(import.meta.dirname, '../../src/capacity/main.ts');
 
 let browser: SharedBrowser;
 beforeAll(async () => {
@@ -14,17 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-/** A page that speaks to an example's app of another origin, which serves no page. */
-async function startExample(name: string): Promise<string> {
+async function startExample(name: string): Promise<{ url: string; pid: number }> {
   const child = execFile(process.execPath, [join(examples, `${name}.js`), '0']);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data');
-  return /listening on (http\S+)/.exec(String(line))?.[1] ?? '';
+  return { url: /listening on (http\S+)/.exec(String(line))?.[1] ?? '', pid: child.pid as number };
 }
 
-/** Socket.io serves its client itself: a page of that address may use it. */
+/** Of an app without a page. Socket.io serves its client itself: a page of that address may use it. */
 const example = async (name: string, script: string): Promise<Recorded> => {
-  const url = `${await startExample(name)}/socket.io/socket.io.js`;
+  const url = `${(await startExample(name)).url}/socket.io/socket.io.js`;
   return record(
     browser,
     url,
@@ -36,21 +38,37 @@ const example = async (name: string, script: string): Promise<Recorded> => {
   );
 };
 
-test('the example chat: every delivery comes', { timeout: 120_000 }, async () => {
-  const { status, output, yaml } = await example(
-    'chat',
-    `const socket = io();
-     await new Promise((resolve) => socket.on('connect', resolve));
-     for (const text of ['hello', 'how are you']) {
-       socket.emit('chat message', text);
-       await new Promise((resolve) => socket.once('chat message', resolve));
-     }`,
+// The workshop's exercise 8.
+test('the example chat: its page is recorded, every delivery comes, and its capacity is found', {
+  timeout: 180_000,
+}, async () => {
+  const { url, pid } = await startExample('chat');
+  const { file, status, output, yaml } = await record(
+    browser,
+    `${url}/`,
+    async (page) => {
+      for (const text of ['hello', 'how are you']) {
+        await page.locator('input').fill(text);
+        await page.getByRole('button').click();
+        await page.getByText(text).waitFor();
+      }
+    },
+    ['--try'],
   );
   expect([status, output]).toEqual([
     0,
     expect.stringMatching(/every delivery came: 25 writes to 5 users, 125 deliveries/),
   ]);
   expect(yaml).toContain('ack: false');
+  const out = join(file, '../capacity');
+  const level = ['--from', '5', '--most', '5', '--limit', '10000'];
+  const search = ['--raise', 'writes', '--duration', '1', '--pid', String(pid), ...level];
+  await promisify(execFile)(process.execPath, [capacity, file, ...search, '--out', out]);
+  const { held, sentence } = JSON.parse(readFileSync(join(out, 'capacity.json'), 'utf8'));
+  expect(held).toBe(5);
+  expect(sentence).toMatch(
+    /^One core of this app carries at least 5 writes a second with p99 under 10000 ms; /,
+  );
 });
 
 test('the example rooms: a token, a namespace, and writers that join by calls of their own', {
