@@ -1,7 +1,6 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { ConnectOptions, PostLogin } from './client.ts';
 import { PubSubError } from './error.ts';
+import { codeIn, exchange, type HttpAnswer, isTimeout } from './http-exchange.ts';
 
 type Way = Pick<ConnectOptions, 'headers' | 'tls' | 'localAddress'>;
 
@@ -24,13 +23,13 @@ export async function postLogin(
   const address = new URL(post, url.replace(/^ws/, 'http'));
   const what = `${address.origin}${address.pathname}`;
   const body = JSON.stringify(json);
-  const { status, cookies, text } = await exchange(address, body, way, timeout_ms);
+  const { status, headers, text } = await send(address, body, way, timeout_ms);
   if (status >= 400) {
     const code = codeIn(text) ?? String(status);
     const rejected = `${what}: the server rejected the log-in (status ${status}, ${code})`;
     throw new PubSubError(code, rejected, { isAnswer: true });
   }
-  const kept = cookiesOf(cookies);
+  const kept = cookiesOf(headers['set-cookie'] ?? []);
   if (path === undefined) {
     if (kept !== '') return { cookies: kept, token: undefined };
     throw new PubSubError('no-cookie', `${what}: the log-in returned ${status} without a cookie`);
@@ -55,73 +54,23 @@ function tokenAt(text: string, path: string): string | undefined {
   }
 }
 
-interface Answer {
-  status: number;
-  /** Each `Set-Cookie`. */
-  cookies: readonly string[];
-  text: string;
-}
-
-function exchange(
-  address: URL,
+async function send(
+  url: URL,
   body: string,
   { headers, tls, localAddress }: Way,
   timeout_ms: number,
-): Promise<Answer> {
-  const what = `${address.origin}${address.pathname}`;
-  const request = address.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      address,
-      {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(body),
-        },
-        ...tls,
-        ...(localAddress === undefined ? {} : { localAddress }),
-        // A new connection for each client, as for a new browser; no keep-alive.
-        agent: false,
-        signal: AbortSignal.timeout(timeout_ms),
-      },
-      (answer) => void read(answer).then(resolve, fail),
-    );
-    const fail = (error: Error) =>
-      reject(
-        error.name === 'AbortError' || error.name === 'TimeoutError'
-          ? new PubSubError('timeout', `${what}: no answer to the log-in in ${timeout_ms} ms`)
-          : new PubSubError('refused', `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`),
-      );
-    sent.on('error', fail);
-    sent.end(body);
-  });
-}
-
-async function read(answer: IncomingMessage): Promise<Answer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of answer) {
-    length += (part as Buffer).length;
-    if (length <= longestAnswer_bytes) parts.push(part as Buffer);
-  }
-  return {
-    status: answer.statusCode ?? 0,
-    cookies: answer.headers['set-cookie'] ?? [],
-    text: Buffer.concat(parts).toString(),
-  };
-}
-
-/** `{ error: { code } }`, `{ code }` or `{ error: <text> }`: what apps commonly return. */
-function codeIn(text: string): string | undefined {
+): Promise<HttpAnswer> {
+  const what = `${url.origin}${url.pathname}`;
+  const asJson = { ...headers, 'Content-Type': 'application/json' };
+  // A new connection for each client, as for a new browser; no keep-alive.
+  const way = { tls, localAddress, agent: false, timeout_ms, longestAnswer_bytes } as const;
   try {
-    const { code, error } = Object(JSON.parse(text));
-    const found = Object(error).code ?? code ?? error;
-    // A code is one word, not a sentence or an object.
-    return /^[\w.-]{1,40}$/.test(String(found)) && found !== undefined ? String(found) : undefined;
-  } catch {
-    return undefined;
+    return await exchange({ method: 'POST', url, headers: asJson, body }, way);
+  } catch (failure) {
+    const error = failure as NodeJS.ErrnoException;
+    throw isTimeout(error)
+      ? new PubSubError('timeout', `${what}: no answer to the log-in in ${timeout_ms} ms`)
+      : new PubSubError('refused', `${what}: ${error.message || error.code}`);
   }
 }
 

@@ -1,5 +1,5 @@
+import { codeIn, type HttpAnswer } from '@meteor-vs-mean/pubsub-client';
 import { RunError } from '../failures/error.ts';
-import { codeIn, type HttpAnswer } from '../http/client.ts';
 import type { Fields } from '../script/fields.ts';
 import { assertTakes, take } from '../users/take.ts';
 import type { VirtualUser } from '../users/virtual-user.ts';

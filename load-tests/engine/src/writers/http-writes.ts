@@ -1,6 +1,6 @@
-import { PubSubError } from '@meteor-vs-mean/pubsub-client';
+import { codeIn, PubSubError } from '@meteor-vs-mean/pubsub-client';
 import type { HttpWay } from '../http/client.ts';
-import { codeIn, HttpClient } from '../http/client.ts';
+import { HttpClient } from '../http/client.ts';
 import { compileMessage } from './message.ts';
 import type { WriteTarget } from './write-target.ts';
 
