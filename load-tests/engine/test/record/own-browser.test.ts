@@ -13,8 +13,10 @@ import { temporaryFolder } from '../folder.ts';
 import { main } from './command.ts';
 
 /** An app whose page says hello by itself, since nobody can click in a browser without a window. */
-async function startApp(answers = true): Promise<{ url: string; said: Promise<unknown> }> {
+async function startApp(answers = true) {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
+    ask();
     if (!answers) return;
     response.writeHead(200, { 'Content-Type': 'text/html' });
     response.end(
@@ -34,7 +36,7 @@ async function startApp(answers = true): Promise<{ url: string; said: Promise<un
     await io.close();
     await closeServer(server);
   });
-  return { url: `http://127.0.0.1:${port}/`, said };
+  return { url: `http://127.0.0.1:${port}/`, asked, said };
 }
 
 async function start(url: string) {
@@ -75,11 +77,11 @@ test('Ctrl-C ends the recording: the file is written, and nothing is left', asyn
 });
 
 test('Ctrl-C ends the wait for a page that never comes: one line, 1, and nothing is left', async () => {
-  const { url } = await startApp(false);
+  const { url, asked } = await startApp(false);
   const { child, folder, out, lines, ended } = await start(url);
   await expect.poll(() => leftIn(folder).length, { timeout: 20_000 }).toBeGreaterThan(1);
   const line = once(lines, 'line');
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await asked;
   child.kill('SIGINT');
   expect([await ended, await line]).toEqual([1, [`pubsub-record: ${url} had not answered when Ctrl-C came`]]);
   expect([existsSync(out), leftIn(folder)]).toEqual([false, []]);
