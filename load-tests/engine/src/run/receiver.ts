@@ -13,7 +13,7 @@ import type { Config } from '../script/config.ts';
 import { WriteIds } from '../script/identifier.ts';
 import { summariseHeld } from './summary.ts';
 
-interface ReceiverOptions {
+export interface ReceiverOptions {
   config: Config;
   events: Events;
   meeting: Rendezvous;

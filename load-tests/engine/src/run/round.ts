@@ -1,32 +1,23 @@
 import type { Account, Subscriber } from '../account/account.ts';
-import type { CallAccount } from '../account/call-account.ts';
-import type { Pushes } from '../account/pushes.ts';
 import { describe, RunError } from '../failures/error.ts';
 import { failureOf, type VoidFile } from '../failures/fault.ts';
-import type { Rendezvous, ScheduleFile, StartFile } from '../folder/rendezvous.ts';
+import type { ScheduleFile, StartFile } from '../folder/rendezvous.ts';
 import { withOpenFiles } from '../process/open-files.ts';
 import { say } from '../process/say.ts';
-import { artillery, type Events } from '../script/artillery.ts';
-import type { Config } from '../script/config.ts';
+import { artillery } from '../script/artillery.ts';
 import type { WritersPlan } from '../writers/writers.ts';
 import { agree } from './agreement.ts';
 import { conclude } from './conclusion.ts';
 import { declareVoid } from './declare-void.ts';
 import { Lead } from './lead.ts';
-import { Receiver } from './receiver.ts';
+import { Receiver, type ReceiverOptions } from './receiver.ts';
 
 /** Other threads wait this much longer than the thread with the writers. */
 const grace_ms = 5000;
 /** How often a thread checks for killed processes. */
 const gone_ms = 1000;
 
-interface RoundOptions {
-  config: Config;
-  events: Events;
-  meeting: Rendezvous;
-  calls: CallAccount;
-  logins: CallAccount;
-  pushes: Pushes;
+interface RoundOptions extends Omit<ReceiverOptions, 'schedule' | 'start'> {
   /** What to write and when; absent if the subscribers only hold. */
   plan?: WritersPlan;
 }
