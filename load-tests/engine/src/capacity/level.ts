@@ -43,7 +43,7 @@ export interface Trial {
   owed: number;
   /** ... and did not come, or had no answer or a refusal. */
   lost: number;
-  /** Who gave out, and by which reading; empty for one that passed. */
+  /** Who is at fault, and by which reading; empty for a level that passed. */
   why: string;
   /** Null without `--pid`. */
   app: AppUsage | null;

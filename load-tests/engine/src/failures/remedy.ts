@@ -1,6 +1,6 @@
 import { describe, RunError } from './error.ts';
 
-/** Whoever answers runs, whatever the answer is. */
+/** An app that answers is running, whatever its answer is. */
 const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 const untrusted = /self-signed certificate|unable to (get|verify)\b.*certificate|does not match certificate/;
 /** Node's own advice, which holds for no option of this engine. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * When the next step of one user is due: at the moment at which its flow would be there if no step took any time. So a slow
- * app doesn't make its users write less, and what they wait for it counts. A user that is late thinks for less time,
- * until it has caught up.
+ * When the next step of one user is due: when its flow would reach the step if no step took any time. A user that is late
+ * thinks for less time until it has caught up. So the users of a slow app write as often, and the time that they wait counts.
  */
 export class Pace {
   #due_ns = process.hrtime.bigint();

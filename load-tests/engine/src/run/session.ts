@@ -51,7 +51,7 @@ export class Session {
   readonly #said = new Set<string>();
   #users = 0;
   /** Connections by a `connect` step. */
-  #anew = 0;
+  #reconnections = 0;
   /** Virtual users that are witnesses. */
   #witnesses = 0;
 
@@ -78,7 +78,7 @@ export class Session {
 
   /** The address of a virtual user's next connection. */
   nextAddress(): Pick<ConnectOptions, 'localAddress'> {
-    return addressOf(this.config.connect, threadId + this.#users + this.#anew++);
+    return addressOf(this.config.connect, threadId + this.#users + this.#reconnections++);
   }
 
   /** What differs between virtual users, for the newest one of this thread. */

@@ -14,6 +14,6 @@ export const compileConnect: CompileStep = (spec, where, { config }) =>
     right: '{ login, auth, ... }',
     parse: (fields) => parseConnect(fields, { transport: config.connect.transport }),
     take: async (user, options) => {
-      await user.connect({ ...user.connectionAnew(), ...options }, stepName(spec, user, 'connect'));
+      await user.connect({ ...user.nextConnection(), ...options }, stepName(spec, user, 'connect'));
     },
   });

@@ -75,7 +75,7 @@ class WriterUser extends VirtualUser {
     return options;
   }
 
-  override connectionAnew(): ConnectOptions {
+  override nextConnection(): ConnectOptions {
     return this.ownConnection();
   }
 

@@ -161,7 +161,7 @@ export class VirtualUser {
   }
 
   /** How it connects once more: from another address, where connections are spread over many. */
-  connectionAnew(): ConnectOptions {
+  nextConnection(): ConnectOptions {
     return { ...this.connection, ...this.session.nextAddress() };
   }
 
