@@ -1,5 +1,6 @@
 import { type Latencies, median, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { isSpoiled, ruleOf } from '../rules/all.ts';
+import { mostBusy } from '../rules/generator.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
 import type { Measured } from './measured.ts';
@@ -48,17 +49,21 @@ export interface Trial {
 
 /**
  * What a round says of its level. Deliveries that never came are in the p99, and one of them is one too many. A noisy
- * round fails no level, because the generator or the machine may be to blame; a void one does only if every rule that
- * made it void is the app's. Either passes a level whose limit it held although it was slower.
+ * round that missed the limit fails its level only if the app used its core up, because otherwise the generator or the
+ * machine may be to blame; a void one also if every rule that made it void is the app's. Either passes a level whose
+ * limit it held although it was slower.
  */
 export function trialVerdict(
-  round: Pick<DeliveryRound, 'verdict' | 'reasons' | 'p99_ms' | 'lost'>,
+  round: Pick<DeliveryRound, 'verdict' | 'reasons' | 'p99_ms' | 'lost' | 'writing'>,
   limit_ms: number,
 ): TrialVerdict {
   const { verdict, reasons, p99_ms, lost } = round;
   const isHeld = p99_ms !== null && p99_ms < limit_ms && lost === 0;
   if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
-  if (isHeld && isSlowerOnly(reasons)) return 'passed';
+  if (isSlowerOnly(reasons)) {
+    if (isHeld) return 'passed';
+    if ((coresOfApp(round) ?? 0) > mostBusy) return 'failed';
+  }
   const voiding = voidingReasons(reasons);
   if (voiding.length > 0 && voiding.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
   return isSpoiled({ reasons }) ? 'spoiled' : 'void';
@@ -137,6 +142,10 @@ function levelOf(
   };
 }
 
+/** The app's CPU while writes were made, in cores. Null if it wasn't read. */
+export const coresOfApp = ({ writing }: Pick<DeliveryRound, 'writing'>): number | null =>
+  writing?.app && writing.window_ms > 0 ? writing.app.cpu_ms / writing.window_ms : null;
+
 function cpuOf(round: DeliveryRound): number | null {
   const figure = figureNamed('appCpu_ms_per_write');
   return (figure && valueIn(round, figure)) ?? null;
@@ -144,7 +153,8 @@ function cpuOf(round: DeliveryRound): number | null {
 
 /** Why a round didn't hold its level, with how busy the app was: readers see whether it was the app. */
 function readingOf(round: DeliveryRound, limit_ms: number): string {
-  const { reasons, lost, expected, p99_ms, writing, eventLoop, generatorUtilisation } = round;
+  const { reasons, lost, expected, p99_ms, eventLoop, generatorUtilisation } = round;
+  const cores = coresOfApp(round);
   const late =
     p99_ms === null
       ? 'p99 beyond the drain'
@@ -156,9 +166,7 @@ function readingOf(round: DeliveryRound, limit_ms: number): string {
     ...reasons.map(({ code, reading }) => `${code} (${reading})`),
     ...(lost > 0 ? [`${lost} of ${expected} deliveries lost`] : []),
     ...(late === null || expected === 0 ? [] : [late]),
-    ...(writing?.app
-      ? [`the app used ${(writing.app.cpu_ms / writing.window_ms).toFixed(2)} of a core`]
-      : []),
+    ...(cores === null ? [] : [`the app used ${cores.toFixed(2)} of a core`]),
     ...(eventLoop ? [`its event loop busy ${busy(eventLoop.utilisation)}`] : []),
     ...(generatorUtilisation === null ? [] : [`the generator's ${busy(generatorUtilisation)}`]),
   ].join(', ');

@@ -27,8 +27,23 @@ test.for([
     const reason = { code, reading: '', threshold: '', remedy: '' };
     return noise.includes(code) ? { ...reason, isNoise: true } : reason;
   });
-  expect(trialVerdict({ verdict, reasons, p99_ms, lost: 0 }, 500)).toBe(said);
+  expect(trialVerdict({ verdict, reasons, p99_ms, lost: 0, writing: null }, 500)).toBe(said);
 });
+
+test.for([
+  ['noisy', ['generator-waiting', 'machine-busy'], 0.95, 'failed'],
+  ['noisy', ['generator-waiting', 'machine-busy'], 0.75, 'spoiled'],
+  ['void', ['generator-busy'], 0.95, 'failed'],
+  ['void', ['clock-jumped'], 0.95, 'spoiled'],
+  ['void', ['other-driver'], 0.95, 'void'],
+] as const)(
+  'a late round that is %s by %j, of an app that used %s of a core, says: %s',
+  ([verdict, codes, cores, said]) => {
+    const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
+    const writing = { window_ms: 1000, app: { cpu_ms: 1000 * cores, waiting_ms: 0, rss_bytes: 0 }, generator: null };
+    expect(trialVerdict({ verdict, reasons, p99_ms: 900, lost: 0, writing }, 500)).toBe(said);
+  },
+);
 
 test.for([
   [[], 20, 0, 'passed'],
@@ -42,5 +57,5 @@ test.for([
 ] as const)('a round that broke %j, with p99 %s and %s lost, says: %s', ([codes, p99_ms, lost, said]) => {
   const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
   const verdict = reasons.length > 0 ? 'void' : 'valid';
-  expect(trialVerdict({ verdict, reasons, p99_ms, lost }, 500)).toBe(said);
+  expect(trialVerdict({ verdict, reasons, p99_ms, lost, writing: null }, 500)).toBe(said);
 });
