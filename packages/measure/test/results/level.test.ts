@@ -40,7 +40,11 @@ test.for([
   'a late round that is %s by %j, of an app that used %s of a core, says: %s',
   ([verdict, codes, cores, said]) => {
     const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
-    const writing = { window_ms: 1000, app: { cpu_ms: 1000 * cores, waiting_ms: 0, rss_bytes: 0 }, generator: null };
+    const writing = {
+      window_ms: 1000,
+      app: { cpu_ms: 1000 * cores, waiting_ms: 0, rss_bytes: 0 },
+      generator: null,
+    };
     expect(trialVerdict({ verdict, reasons, p99_ms: 900, lost: 0, writing }, 500)).toBe(said);
   },
 );
