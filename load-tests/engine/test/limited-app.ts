@@ -1,7 +1,7 @@
 /**
- * A Socket.io app with a known limit, as a process of its own: it prints its address, and what it took and refused when it
- * gets a line. `node limited-app.ts refuse 120` refuses each write above 120 a second, `node limited-app.ts burn 120` needs a
- * 120th of a second of CPU for each call, so that one core carries 120 a second.
+ * A Socket.io app with a known limit, as a process of its own: it prints its address, and for each line that it gets what it
+ * took and refused, and its CPU. `node limited-app.ts refuse 120` refuses each write above 120 a second. `node
+ * limited-app.ts burn 120` adds a 120th of a second of CPU to each call, so that one core carries nearly 120 a second.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,4 +52,7 @@ io.on('connection', (socket) => {
   });
 });
 http.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}`));
-createInterface({ input: process.stdin }).on('line', () => console.log(JSON.stringify(counts)));
+createInterface({ input: process.stdin }).on('line', () => {
+  const { user, system } = process.cpuUsage();
+  console.log(JSON.stringify({ ...counts, cpu_s: (user + system) / 1e6 }));
+});
