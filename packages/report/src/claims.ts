@@ -1,7 +1,7 @@
 import { type Claim, type Summary, tablesOf } from '@meteor-vs-mean/measure/results';
 import { type Block, type Cell, cell, type Table, tableWith } from './document.ts';
 import { floorTimes } from './figure-floor.ts';
-import { intervalText, judge } from './judgement.ts';
+import { afterComma, intervalText, judge, type Remark } from './judgement.ts';
 import { times } from './numbers.ts';
 
 /** What became here of a ratio that somebody published. */
@@ -25,10 +25,10 @@ export function claimsOf(summary: Summary): FlooredClaim[] {
   return summary.claims.map((claim) => ({ ...claim, floor: floorOf(claim.key) }));
 }
 
-/** Whether a claim was measured here, and no difference is seen. */
-export function isUnseen({ here, floor }: Pick<FlooredClaim, 'here' | 'floor'>): boolean {
+/** Of a claim that was measured here and shows no difference. */
+export function claimRemark({ here, floor }: Pick<FlooredClaim, 'here' | 'floor'>): Remark | undefined {
   const { ratio, interval } = here;
-  return ratio !== null && judge({ mean: ratio, low: ratio, high: ratio, interval }, floor).seen === 'none';
+  return ratio === null ? undefined : judge({ mean: ratio, low: ratio, high: ratio, interval }, floor).remark;
 }
 
 /**
@@ -43,7 +43,7 @@ export function outcomeOf(claim: Pick<FlooredClaim, 'published' | 'here' | 'floo
   const side = sideOf(published.ratio) ?? published.side;
   if (ratio === null || floor === Number.POSITIVE_INFINITY) return undefined;
   if (published.ratio === null && side === undefined) return undefined;
-  const isOpen = isUnseen(claim);
+  const isOpen = claimRemark(claim) !== undefined;
   const sideHere = isOpen ? undefined : sideOf(ratio);
   if (side !== undefined && sideHere !== undefined && side !== sideHere) return 'reversed';
   if (published.ratio === null) return isOpen ? 'different' : 'reproduced';
@@ -88,7 +88,7 @@ export function claimsTable(summary: Summary): Table {
 export function claimBlocks(summary: Summary): Block[] {
   return claimsOf(summary).map((claim): Block => {
     const { what, published, here, why } = claim;
-    const found = `${here.text}${isUnseen(claim) ? ', no difference seen' : ''}${outcomeText(claim)}`;
+    const found = `${here.text}${afterComma(claimRemark(claim))}${outcomeText(claim)}`;
     const lines: [term: string, text: string][] =
       summary.plan.source === null
         ? [
@@ -116,10 +116,11 @@ function hereCell(claim: FlooredClaim): Cell {
   const { here } = claim;
   if (here.ratio === null) return cell('-', 'faint');
   const sub = intervalText(here);
+  const remark = claimRemark(claim);
   return {
     text: times(here.ratio),
     ...(sub === undefined ? {} : { sub }),
-    ...(isUnseen(claim) ? { remark: 'no difference seen', tone: 'faint' } : {}),
+    ...(remark === undefined ? {} : { remark, tone: 'faint' }),
   };
 }
 

@@ -2,7 +2,7 @@
 export { carriedText } from './capacities.ts';
 export * from './chart.ts';
 export { bottomAxis } from './charts/axes.ts';
-export { claimsOf, isUnseen } from './claims.ts';
+export { claimRemark, claimsOf } from './claims.ts';
 export * from './contestant.ts';
 export { costText } from './cost.ts';
 export { curveName, growthText, heldTo, intervalOf, isSeen } from './curves.ts';
@@ -10,7 +10,15 @@ export * from './document.ts';
 export { floorTimes } from './figure-floor.ts';
 export { loadTable } from './figure-table.ts';
 export { escapeHtml } from './html.ts';
-export { certainty, floorFor, floorShare, intervalText, judge } from './judgement.ts';
+export {
+  afterComma,
+  certainty,
+  floorFor,
+  floorShare,
+  intervalText,
+  judge,
+  type Remark,
+} from './judgement.ts';
 export { machinesReport } from './machines-report.ts';
 export { markdown } from './markdown.ts';
 export * from './numbers.ts';

@@ -156,7 +156,7 @@ function floorText(table: FigureTable, summary: Summary, baseline: string): stri
   const within = floor && `${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}`;
   return (
     `Noise floor: ${[within, unbounded].filter((text) => text !== undefined).join('; ')}. ` +
-    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".` +
+    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "below our noise threshold", or "no difference seen" if its interval holds 1.` +
     (table.rows.every((row) => floorTimes(table, row) !== undefined)
       ? ''
       : ' Under a load without a floor the baseline was not measured twice: its ratios are judged by their intervals alone.')

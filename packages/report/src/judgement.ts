@@ -23,14 +23,23 @@ export interface Judgement {
   seen: 'more' | 'less' | 'none' | 'unknown';
   /** Why no difference is seen, or none is known; else empty. */
   because: string;
+  /** What is printed with a ratio that shows no difference; undefined with any other. */
+  remark?: Remark;
 }
+
+/** "No difference" is for intervals that hold 1. */
+export type Remark = 'no difference seen' | 'below our noise threshold';
 
 /**
  * A difference is seen when the ratio lies outside the noise floor, and its interval (or, without one, every pair) on
  * one side of 1.
  */
 export function judge({ mean, low, high, interval }: Ratio, floor: number | undefined): Judgement {
-  const none = (because: string): Judgement => ({ seen: 'none', because });
+  const [least, most] = interval ? [interval.low, interval.high] : [low, high];
+  const holdsOne = least <= 1 && most >= 1;
+  // Without an interval the range of the noise is printed, which holds 1.
+  const remark = holdsOne || !interval ? 'no difference seen' : 'below our noise threshold';
+  const none = (because: string): Judgement => ({ seen: 'none', because, remark });
   if (!(mean > 0)) return { seen: 'unknown', because: 'beyond the drain' };
   if (times(mean) === '1.00') return none('it rounds to 1');
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
@@ -40,8 +49,7 @@ export function judge({ mean, low, high, interval }: Ratio, floor: number | unde
         : `inside the noise floor of ±${floorShare(floor)}`,
     );
   }
-  const [least, most] = interval ? [interval.low, interval.high] : [low, high];
-  if (least <= 1 && most >= 1) return none(interval ? 'the interval holds 1' : 'it lies on both sides of 1');
+  if (holdsOne) return none(interval ? 'the interval holds 1' : 'it lies on both sides of 1');
   return { seen: mean > 1 ? 'more' : 'less', because: '' };
 }
 
@@ -65,20 +73,22 @@ function beyondPairs({ each, beyond }: Ratios): string {
   return `in ${beyond} of ${count(each.length + beyond, 'pair')}`;
 }
 
-/** In a sentence: `1.50 (95 % interval 1.44 to 1.54)`, with `no difference seen` where that is so. */
+/** In a sentence: `1.50 (95 % interval 1.44 to 1.54)`, with the remark if no difference is seen. */
 export function ratioText(ratios: Ratios, floor: number | undefined): string {
-  const { seen } = judge(ratios, floor);
+  const { seen, remark } = judge(ratios, floor);
   if (seen === 'unknown') return certainty(ratios, floor);
-  return `${times(ratios.mean)} (${certainty(ratios, floor)})${seen === 'none' ? ', no difference seen' : ''}`;
+  return `${times(ratios.mean)} (${certainty(ratios, floor)})${afterComma(remark)}`;
 }
+
+/** Behind a ratio in a sentence. */
+export const afterComma = (remark: Remark | undefined): string => (remark === undefined ? '' : `, ${remark}`);
 
 /** @param alone instead of a range of one value */
 export function seenCell(ratio: Ratio, floor: number | undefined, alone?: string): Cell {
   const text = times(ratio.mean);
   const sub = intervalText(ratio) ?? alone ?? rangeText(ratio, floor);
-  return judge(ratio, floor).seen === 'none'
-    ? { text, sub, remark: 'no difference seen', tone: 'faint' }
-    : { text, sub };
+  const { remark } = judge(ratio, floor);
+  return remark === undefined ? { text, sub } : { text, sub, remark, tone: 'faint' };
 }
 
 /** `95 %: 1.44 to 1.54`; undefined without an interval. */

@@ -33,11 +33,15 @@ export function phrase(
   const sides = inverse ? ([comparison.b, comparison.a] as const) : ([comparison.a, comparison.b] as const);
   const [a, b] = sides.map((key) => nameOf(key, summary));
   const floor = floorFor(summary, name, comparison);
-  const { seen, because } = judge(ratios, floor);
-  if (seen === 'none') {
+  const { because, remark } = judge(ratios, floor);
+  if (remark !== undefined) {
+    const none =
+      remark === 'no difference seen'
+        ? 'no difference is seen'
+        : 'the difference is below our noise threshold';
     return again
-      ? `no difference is seen${at} (${because})`
-      : `no difference is seen${at} between ${a} and ${b} (ratio ${times(ratios.mean)}: ${because})`;
+      ? `${none}${at} (${because})`
+      : `${none}${at} between ${a} and ${b} (ratio ${times(ratios.mean)}: ${because})`;
   }
   const size = `${times(inverse ? 1 / ratios.mean : ratios.mean)} times`;
   const values = valuesOf(summary, comparison.load, figure, sides);

@@ -1,9 +1,9 @@
 import { type FigureTable, type Summary, type TableCell, tablesOf } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
-import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './claims.ts';
+import { claimRemark, claimsOf, type FlooredClaim, farOff, type Outcome, outcomeOf } from './claims.ts';
 import { loadTitle, nameOf } from './contestant.ts';
 import { captionOf, figureText, floorRange, floorTimes, unboundedText } from './figure-floor.ts';
-import { intervalText, judge, ratioText } from './judgement.ts';
+import { afterComma, intervalText, judge, ratioText } from './judgement.ts';
 import { list, times } from './numbers.ts';
 
 /** Of own tables: what the first one with ratios shows, and how many of the published ratios came out again. */
@@ -57,9 +57,11 @@ const middleOf = (cells: readonly MeasuredCell[]): number =>
 function spread(cells: readonly MeasuredCell[], table: FigureTable, summary: Summary): string {
   const [low, high] = [cells[0], cells.at(-1)] as [MeasuredCell, MeasuredCell];
   if (low === high) return one(low, table);
-  const unseen = cells.every(({ ratio, row }) => judge(ratio, floorTimes(table, row)).seen === 'none');
+  const remarks = cells.map(({ ratio, row }) => judge(ratio, floorTimes(table, row)).remark);
+  const isUnseen = remarks.every((remark) => remark !== undefined);
+  const below = remarks.find((remark) => remark === 'below our noise threshold');
   const at = (cell: MeasuredCell) => `${times(cell.ratio.mean)} (${loadTitle(cell.row, summary)})`;
-  return `${at(low)} to ${at(high)}${unseen ? ', no difference seen' : ''}`;
+  return `${at(low)} to ${at(high)}${isUnseen ? afterComma(below ?? remarks[0]) : ''}`;
 }
 
 function one({ ratio, row }: MeasuredCell, table: FigureTable): string {
@@ -129,7 +131,7 @@ function oursSentence(summary: Summary): string {
     const { what, here } = claim;
     if (here.ratio === null) return [];
     const interval = intervalText(here);
-    const unseen = isUnseen(claim) ? ', no difference seen' : '';
+    const unseen = afterComma(claimRemark(claim));
     return [`${what}: ${times(here.ratio)}${interval === undefined ? '' : ` (${interval})`}${unseen}`];
   });
   const ours = 'The experiment is ours, so there is nothing published to compare it with.';

@@ -75,11 +75,13 @@ test('a terminal shows each figure with its ratio, what was published beside it,
 test('a difference inside the noise floor is not called one', () => {
   const summary = withFloors(sampleFixture().summary, { two: 2, fifty: 2 });
   const text = print(summary);
-  expect(text).toContain('no difference seen');
-  expect(text).toMatch(/^here: .* 1\.\d+ \(95 %: .*\), no difference seen; 0\.\d\d times/m);
-  expect(verdict(summary)[1]).toContain(', no difference seen; noise floor');
+  expect(text).toContain('below our noise threshold');
+  expect(text).toMatch(/^here: .* 1\.\d+ \(95 %: .*\), below our noise threshold; 0\.\d\d times/m);
+  expect(verdict(summary)[1]).toContain(', below our noise threshold; noise floor');
   const { summary: one } = sampleFixture({ plan: { tables: [{ ...speed, rows: ['two'] }] } });
-  expect(verdict(withFloors(one, { two: 2 }))[1]).toContain('), no difference seen; noise floor ±200 %');
+  expect(verdict(withFloors(one, { two: 2 }))[1]).toContain(
+    '), below our noise threshold; noise floor ±200 %',
+  );
 });
 
 test('each load is judged by its own floor', () => {
@@ -87,12 +89,12 @@ test('each load is judged by its own floor', () => {
   expect(text).toContain('floor ±200 %');
   expect(text).toContain('floor ±1 %');
   expect(text).toContain('itself lay within ±1 % to ±200 %, by load.');
-  expect(text.match(/no difference seen *│/g)).toHaveLength(1);
+  expect(text.match(/below our noise threshold *│/g)).toHaveLength(1);
 });
 
 test('a load whose baseline was measured once has no floor, and takes none from another load', () => {
   const text = print(withFloors({ ...sampleFixture().summary, claims: [] }, { two: 2 }));
-  expect(text.match(/no difference seen *│/g)).toHaveLength(1);
+  expect(text.match(/below our noise threshold *│/g)).toHaveLength(1);
   expect(text).toMatch(/Fifty clients .*no floor/);
   expect(text).toContain('Under a load without a floor the baseline was not measured twice');
 });
@@ -112,7 +114,7 @@ test('at a load whose A/A has a pair beyond the drain no difference is seen, and
   const summary = summarised(manifest, losing(rounds, 'two', againOf('node-ws')));
   const text = print(summary);
   expect(text).toMatch(/Two clients, one message at a time .*floor without a bound/);
-  expect(text.match(/no difference seen *│/g)).toHaveLength(1);
+  expect(text.match(/below our noise threshold *│/g)).toHaveLength(1);
   expect(text).toMatch(
     /against itself lay within ±\d.*, by load; no bound under Two clients, one message at/,
   );

@@ -12,6 +12,7 @@ import {
   isOverFloor,
 } from '@meteor-vs-mean/measure/results';
 import {
+  afterComma,
   certainty,
   changesOf,
   costText,
@@ -21,6 +22,7 @@ import {
   judge,
   list,
   megabytes,
+  type Remark,
   range,
   show,
   slug,
@@ -90,7 +92,7 @@ export function contestantFigures(figures: Figures, one: AppResult): void {
 
 /**
  * Of each comparison `<figure>.ratio.<who>-over-<who>`, and of the only one between two apps whose subscribers share one
- * list, `<figure>.ratio`: as `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so. `.times` and
+ * list, `<figure>.ratio`: as `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` or `below our noise threshold` where that is so. `.times` and
  * `.range` are its halves.
  * @returns the ratios that say no difference: of them no half may be quoted
  */
@@ -106,17 +108,17 @@ export function ratioFigures(figures: Figures, summary: CompareSummary): Set<str
     const pair = `${slug(comparison.a)}-over-${slug(comparison.b)}`;
     for (const [figure, ratios] of Object.entries(comparison.figures)) {
       const names = [`${pageName(figure)}.ratio.${pair}`, ...(alone ? [`${pageName(figure)}.ratio`] : [])];
-      const isUnseen = judge(ratios, floorFor(summary, figure, comparison)).seen === 'none';
+      const { remark } = judge(ratios, floorFor(summary, figure, comparison));
       for (const name of names) {
-        set(figures, name, ratios, isUnseen);
-        if (isUnseen) unseen.add(name);
+        set(figures, name, ratios, remark);
+        if (remark !== undefined) unseen.add(name);
       }
     }
   }
   return unseen;
 }
 
-function set(figures: Figures, name: string, ratios: Ratios, isUnseen: boolean): void {
+function set(figures: Figures, name: string, ratios: Ratios, remark: Remark | undefined): void {
   const { each, mean, low, high, interval } = ratios;
   const without = noRatio(ratios);
   if (without !== undefined) {
@@ -126,8 +128,8 @@ function set(figures: Figures, name: string, ratios: Ratios, isUnseen: boolean):
   const certain =
     intervalText(ratios) ??
     (each.length === 1 ? 'one pair, no interval' : `${each.length} pairs, ${range(low, high)}`);
-  figures.set(name, `${times(mean)} (${certain})${isUnseen ? noDifference : ''}`);
-  if (isUnseen) return;
+  figures.set(name, `${times(mean)} (${certain})${afterComma(remark)}`);
+  if (remark !== undefined) return;
   figures.set(`${name}.times`, times(mean));
   figures.set(`${name}.range`, interval ? range(interval.low, interval.high) : certain);
 }
@@ -136,6 +138,3 @@ function set(figures: Figures, name: string, ratios: Ratios, isUnseen: boolean):
 export function noRatio(ratios: Ratios): string | undefined {
   return ratios.beyond > 0 ? `no ratio: ${certainty(ratios)}` : undefined;
 }
-
-/** Stands behind a ratio that says so. */
-export const noDifference = ', no difference seen';

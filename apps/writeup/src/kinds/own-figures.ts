@@ -6,9 +6,10 @@ import {
   tablesOf,
 } from '@meteor-vs-mean/measure/results';
 import {
+  afterComma,
+  claimRemark,
   claimsOf,
   floorTimes,
-  isUnseen,
   judge,
   range,
   short,
@@ -16,7 +17,7 @@ import {
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import { type Figures, noDifference, noRatio } from './contestant-figures.ts';
+import { type Figures, noRatio } from './contestant-figures.ts';
 
 /**
  * Of the experiment's own figures: `<table>.<load>.<contestant>` (the middle, with its unit), with `.sum` of all valid
@@ -40,7 +41,7 @@ export function ownFigures(figures: Figures, results: ResultsFolder): void {
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
       if (ratio !== null) {
-        const unseen = judge(ratio, floorTimes(table, row)).seen === 'none' ? noDifference : '';
+        const unseen = afterComma(judge(ratio, floorTimes(table, row)).remark);
         figures.set(`${name}.ratio`, noRatio(ratio) ?? `${times(ratio.mean)}${certain(ratio)}${unseen}`);
       }
     }
@@ -48,7 +49,7 @@ export function ownFigures(figures: Figures, results: ResultsFolder): void {
   for (const claim of claimsOf(summary)) {
     const { here, published, factor } = claim;
     const name = `claim.${slug(claim.key)}`;
-    const unseen = isUnseen(claim) ? noDifference : '';
+    const unseen = afterComma(claimRemark(claim));
     figures.set(`${name}.here`, `${here.text}${unseen}`);
     if (here.ratio !== null) figures.set(`${name}.ratio`, `${times(here.ratio)}${certain(here)}${unseen}`);
     figures.set(`${name}.published`, published.text);

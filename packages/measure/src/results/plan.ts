@@ -113,7 +113,7 @@ export interface Stopping {
   pairsNeeded: number | null;
 }
 
-/** A difference inside it is called "no difference seen". */
+/** The noise threshold: a smaller difference counts as none. */
 export interface Floor {
   /** Results folder of the control run, from the repository's root. */
   folder: string;
