@@ -1,5 +1,6 @@
 import { type Block, drawBlock, escapeHtml, slug } from '@meteor-vs-mean/report/drawing';
 import { figure, near } from './figures.ts';
+import { assertFinding, finding } from './findings.ts';
 import type { Library } from './library.ts';
 import { sources } from './sources.ts';
 
@@ -37,6 +38,10 @@ export function expand(markdown: string, page: string, library: Library): string
     return text === null ? '<em class="awaited">not recorded yet</em>' : figureSpan(text, from, library);
   };
   const expanded = markdown
+    .replace(finding, (_, statement: string) => {
+      for (const from of attempt(() => assertFinding(statement, library))) used.add(from);
+      return '';
+    })
     .replace(code, (quoted) => quoted.replace(inline, (_, name: string) => span(name, true)))
     .replace(inline, (_, name: string) => span(name, false))
     .replace(block, (_, tag: string, of: string) => {

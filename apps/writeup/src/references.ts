@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { readCompare } from '@meteor-vs-mean/measure/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
@@ -5,7 +6,7 @@ import { openLines } from './kinds/lines.ts';
 import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
-import { openRun } from './kinds/run.ts';
+import { openPooled, openRun } from './kinds/run.ts';
 import { commitAndDay, type ReferenceName, recordedReference, references } from './references/index.ts';
 
 type Open = (folder: string) => Promise<Recorded>;
@@ -21,6 +22,8 @@ export interface Source {
   /** The commit and the day of its run; of what is counted, `today`; null if it isn't recorded yet. */
   of: string | null;
   open: Open;
+  /** The runs that it is pooled from, by name; else absent. */
+  parts?: readonly string[];
 }
 
 /** How a record is read, or a run with a chart of its own, by its experiment. */
@@ -50,6 +53,7 @@ export async function openSources(): Promise<Record<string, Source>> {
   });
   return {
     ...runs,
+    headline: pooledSource('both runs of the headline together', ['full200', 'again'], runs),
     lines: counted('lines of both apps, by part', 'npm run writeup -- --figures lines', openLines),
     packages: counted('packages that both apps name', 'npm run writeup -- --figures packages', openPackages),
     badChart: {
@@ -57,5 +61,27 @@ export async function openSources(): Promise<Record<string, Source>> {
       what: 'the rounds that the bad chart of the workshop is made from',
       open: async (run) => recordedOf(new Map(), 'report.html', badChart(await readCompare(run))),
     },
+  };
+}
+
+/** Runs of one command together; not recorded as long as one of them isn't. */
+function pooledSource(
+  what: string,
+  parts: readonly string[],
+  runs: Readonly<Record<string, Source>>,
+): Source {
+  const of = parts.map((name) => runs[name] as Source);
+  const { command } = of[0] as Source;
+  const isRecorded = of.every((one) => one.of !== null);
+  return {
+    folder: of.map(({ folder }) => folder).join(' and '),
+    what,
+    command,
+    of: isRecorded ? of.map((one) => one.of).join(' and ') : null,
+    open: (folder) => {
+      const reference = path.dirname(folder);
+      return openPooled(of.map((one) => path.join(reference, one.folder)));
+    },
+    parts,
   };
 }

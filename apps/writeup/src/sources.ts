@@ -11,7 +11,8 @@ export function placeOf(folder: string, file: string): string {
  */
 export function sources(names: readonly string[], page: string, library: Library): string {
   const up = '../'.repeat(page.split('/').length - 1);
-  const lines = names.map((name) => {
+  const each = new Set(names.flatMap((name) => library.open(name).source.parts ?? [name]));
+  const lines = [...each].map((name) => {
     const { source, recorded } = library.open(name);
     const { folder, what, command, of } = source;
     const code = `<code>${command}</code>`;

@@ -1,4 +1,11 @@
-import { isCompare, isToyRun, type ResultsFolder, readRun } from '@meteor-vs-mean/measure/results';
+import {
+  isCompare,
+  isToyRun,
+  pooled,
+  type ResultsFolder,
+  readCompare,
+  readRun,
+} from '@meteor-vs-mean/measure/results';
 import { appsOf, type Chart, count, loadTable, reportOf } from '@meteor-vs-mean/report/drawing';
 import { compareFigures } from './compare-figures.ts';
 import type { Figures } from './contestant-figures.ts';
@@ -16,8 +23,21 @@ export async function openRun(
   folder: string,
   draw?: (results: ResultsFolder) => readonly Chart[],
 ): Promise<Recorded> {
-  const results = await readRun(folder);
-  const { manifest, summary, rounds } = results;
+  return recordedRun(await readRun(folder), draw);
+}
+
+/**
+ * Several recorded runs of one command as one: figures, tables and charts of all their pairs together.
+ * @throws one line as readRun does, or if their plans differ
+ */
+export async function openPooled(folders: readonly string[]): Promise<Recorded> {
+  const recorded = recordedRun(pooled(await Promise.all(folders.map(readCompare))));
+  // Each run has a report; they have none together.
+  return { ...recorded, page: null };
+}
+
+function recordedRun(results: ResultsFolder, draw?: (results: ResultsFolder) => readonly Chart[]): Recorded {
+  const { folder, manifest, summary, rounds } = results;
   refuseToy(folder, isToyRun(manifest));
   const { report, charts } = reportOf(results);
   const figures: Figures = new Map([

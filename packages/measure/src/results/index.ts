@@ -22,6 +22,7 @@ export * from './own-figure.ts';
 export { packName, type RoundFiles, readRoundFiles } from './pack.ts';
 export * from './places.ts';
 export * from './plan.ts';
+export { pooled } from './pooled.ts';
 export * from './record.ts';
 export * from './round.ts';
 export * from './runs.ts';
