@@ -20,7 +20,7 @@ export function pooled(runs: readonly CompareFolder[]): CompareFolder {
     );
   }
   const moved = runs.map((run, index) => renumbered(run, startOf(runs.slice(0, index))));
-  const measured = moved.flatMap((all) => all);
+  const measured = moved.flat();
   const pairs = runs.reduce((sum, { manifest }) => sum + (manifest.plan.stopping?.pairs ?? 0), 0);
   const { stopping } = first.manifest.plan;
   const plan = { ...first.manifest.plan, stopping: stopping && { ...stopping, pairs } };
