@@ -1,7 +1,7 @@
 import { median } from '@meteor-vs-mean/stats';
 import { mostBusy } from '../rules/generator.ts';
 import type { Capacity, SearchedCapacity } from './capacity.ts';
-import { type DeliveryRounds, enoughRounds, type Level, levelsOf, type Trial } from './level.ts';
+import { coresUsed, type DeliveryRounds, enoughRounds, type Level, levelsOf, type Trial } from './level.ts';
 import type { Machine } from './manifest.ts';
 import type { DeliveryRound } from './round.ts';
 
@@ -68,11 +68,8 @@ function coresOfMongod({ cores, cpuSets }: Machine): { cores: number; isShared: 
   return { cores: count, isShared: cpuSets.mongod === cpuSets.generator };
 }
 
-const shareOf = (usage: { cpu_ms: number } | null | undefined, window_ms: number): number | null =>
-  usage && window_ms > 0 ? usage.cpu_ms / window_ms : null;
-
 const appCpu = ({ writing, app, window_ms }: DeliveryRound) =>
-  writing ? shareOf(writing.app, writing.window_ms) : shareOf(app, window_ms);
+  writing ? coresUsed(writing.app, writing.window_ms) : coresUsed(app, window_ms);
 const generatorCpu = ({ writing, generator, window_ms }: DeliveryRound) =>
-  writing ? shareOf(writing.generator, writing.window_ms) : shareOf(generator, window_ms);
-const mongodCpu = ({ mongod, window_ms }: DeliveryRound) => shareOf(mongod, window_ms);
+  writing ? coresUsed(writing.generator, writing.window_ms) : coresUsed(generator, window_ms);
+const mongodCpu = ({ mongod, window_ms }: DeliveryRound) => coresUsed(mongod, window_ms);

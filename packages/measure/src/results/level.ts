@@ -4,7 +4,7 @@ import { mostBusy } from '../rules/generator.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
 import type { Measured } from './measured.ts';
-import { type DeliveryRound, isCounted, voidingReasons } from './round.ts';
+import { type DeliveryRound, isCounted, type Usage, voidingReasons } from './round.ts';
 
 /**
  * What one round says of its level. `void`: the generator or the run is to blame, `spoiled`: the machine; neither says
@@ -142,9 +142,15 @@ function levelOf(
   };
 }
 
+/** CPU over a window, in cores. Null if it wasn't read. */
+export const coresUsed = (
+  usage: Pick<Usage, 'cpu_ms'> | null | undefined,
+  window_ms: number,
+): number | null => (usage && window_ms > 0 ? usage.cpu_ms / window_ms : null);
+
 /** The app's CPU while writes were made, in cores. Null if it wasn't read. */
-export const coresOfApp = ({ writing }: Pick<DeliveryRound, 'writing'>): number | null =>
-  writing?.app && writing.window_ms > 0 ? writing.app.cpu_ms / writing.window_ms : null;
+const coresOfApp = ({ writing }: Pick<DeliveryRound, 'writing'>): number | null =>
+  writing ? coresUsed(writing.app, writing.window_ms) : null;
 
 function cpuOf(round: DeliveryRound): number | null {
   const figure = figureNamed('appCpu_ms_per_write');

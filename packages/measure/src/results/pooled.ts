@@ -1,5 +1,5 @@
 import type { CompareFolder } from './folder.ts';
-import { type Measured, measuredOf } from './measured.ts';
+import type { Measured } from './measured.ts';
 import type { Round } from './round.ts';
 import { summaryOf } from './summarise.ts';
 import type { CompareSummary } from './summary.ts';
@@ -65,16 +65,10 @@ function startOf(before: readonly CompareFolder[]): Start {
 }
 
 function renumbered({ rounds, latencies }: CompareFolder, start: Start): Measured[] {
-  const records = new Map(
-    rounds.map(({ round }) => [round, { latencies: latencies.get(round) ?? null }] as const),
-  );
-  return measuredOf(rounds, records).map((one) => {
-    const round: Round = {
-      ...one.round,
-      round: one.round.round + start.round,
-      pair: one.round.pair + start.pair,
-    };
-    return { ...one, round };
+  return rounds.map((one) => {
+    const round: Round = { ...one, round: one.round + start.round, pair: one.pair + start.pair };
+    const mine = latencies.get(one.round);
+    return mine ? { round, latencies: mine } : { round };
   });
 }
 
