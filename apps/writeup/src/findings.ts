@@ -24,6 +24,9 @@ export function assertFinding(statement: string, library: Library): string[] {
   }
   const [a, b] = [sideOf(left, library), sideOf(right, library)];
   const from = [a, b].flatMap((side) => side.from ?? []);
+  if (a.unit !== b.unit && a.unit !== undefined && b.unit !== undefined) {
+    throw new Error(`"${statement}" compares ${a.text} with ${b.text}: name figures of one unit`);
+  }
   if (a.range === null || b.range === null) return from;
   const [[aLow, aHigh], [bLow, bHigh]] = [a.range, b.range];
   const holds = { '>': aLow > bHigh, '<': aHigh < bLow, '~': aLow <= bHigh && bLow <= aHigh }[relation];
@@ -37,6 +40,8 @@ interface Side {
   text: string;
   /** Null if it isn't recorded yet. */
   range: [low: number, high: number] | null;
+  /** Empty without a unit; undefined of a number in the statement, which has that of the other side. */
+  unit?: string;
   from?: string;
 }
 
@@ -46,11 +51,12 @@ function sideOf(name: string, library: Library): Side {
   if (text === null) return { text: 'not recorded yet', range: null, from };
   const range = rangeIn(text);
   if (range === null) throw new Error(`${name} is "${text}", which begins with no number`);
-  return { text, range, from };
+  return { text, range, unit: unitIn.exec(text)?.[1] ?? '', from };
 }
 
 const number = String.raw`([\d,]+(?:\.\d+)?)`;
 const value = new RegExp(`^[±]?${number}`);
+const unitIn = /^[±]?[\d,.]+ ([a-zµ%]+)/i;
 const interval = new RegExp(String.raw`\(95 %: ${number} to ${number}`);
 
 /** `1.79 (95 %: 1.68 to 1.92)` is its interval, `13.6 ms` its value. */

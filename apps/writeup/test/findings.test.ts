@@ -10,6 +10,7 @@ const figures = new Map([
   ['cpu.ratio', '1.79 (95 %: 1.68 to 1.92)'],
   ['level.ratio', '1.02 (95 %: 0.94 to 1.10), no difference seen'],
   ['p50', '13.6 ms'],
+  ['last', '6.17 s'],
   ['lines', '1,288'],
 ]);
 const library = {
@@ -35,6 +36,11 @@ test.for(['run.level.ratio > 1', 'run.cpu.ratio ~ 1', 'run.p50 > 20', 'run.cpu.r
   (statement) =>
     expect(() => page(statement)).toThrow(`pages/page.md: the recorded runs contradict "${statement}"`),
 );
+
+test('figures of two units are not compared', () => {
+  expect(() => page('run.last < run.p50')).toThrow('name figures of one unit');
+  expect(page('run.last > 2')).toMatch(/^## A finding/);
+});
 
 test('a statement that is none is refused', () => {
   expect(() => page('run.p50 is small')).toThrow('is no finding');

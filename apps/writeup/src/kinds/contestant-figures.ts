@@ -92,8 +92,8 @@ export function contestantFigures(figures: Figures, one: AppResult): void {
 
 /**
  * Of each comparison `<figure>.ratio.<who>-over-<who>`, and of the only one between two apps whose subscribers share one
- * list, `<figure>.ratio`: as `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` or `below our noise threshold` where that is so. `.times` and
- * `.range` are its halves.
+ * list, `<figure>.ratio`: as `1.60 (95 %: 1.54 to 1.67)`, with the remark of `judge` if no difference is seen. `.times`
+ * and `.range` are its halves.
  * @returns the ratios that say no difference: of them no half may be quoted
  */
 export function ratioFigures(figures: Figures, summary: CompareSummary): Set<string> {

@@ -21,7 +21,7 @@ import { type Figures, noRatio } from './contestant-figures.ts';
 
 /**
  * Of the experiment's own figures: `<table>.<load>.<contestant>` (the middle, with its unit), with `.sum` of all valid
- * rounds where it is counted, `.ratio` over the baseline (and `no difference seen` where that is so) or `.published`;
+ * rounds where it is counted, `.ratio` over the baseline (with the remark of `judge`) or `.published`;
  * `owed.<what>.<load>.<contestant>` and `lost.…`, summed over the valid rounds, whose number is `rounds.<load>.<contestant>`;
  * of a case by hand `done.<load>`, `bound.<load>` and `seen.<load>.<contestant>`, in words; and `claim.<key>.here`,
  * `.ratio`, `.published`, `.factor`.
