@@ -118,6 +118,12 @@ test.for([
   expect(found[0]?.carried).toBeLessThanOrEqual(1000);
 });
 
+test('a level that other programs spoil ends after three rounds', () => {
+  const spoiled = { codes: ['clock-jumped'] };
+  const { loads } = run({ audiences: ['one'] }, even(1000), spoiled);
+  expect(loads.filter(({ clients }) => clients === 1600)).toHaveLength(2 * 3);
+});
+
 test('users of a flow are raised after the audiences, some at every step of it', () => {
   const scenarios = ['fan-out', 'journey'] as const;
   const { found, loads } = run({ scenarios, audiences: ['own'] }, even(450));

@@ -29,8 +29,8 @@ const toyLimit_ms = 10_000;
 /** What is nearer than a tenth can't be told apart by rounds so short. */
 const precision = 0.1;
 const start = 200;
-/** Rounds that other programs on the machine have spoiled are run again, but not for ever. */
-const mostSpoiled = 3;
+/** So many rounds of a level may be spoiled by other programs before one more counts as a round that didn't pass. */
+const mostSpoiled = 1;
 
 /** What users do while their number is raised. */
 type Task = Pick<SearchedCapacity, 'what' | 'held'>;
@@ -79,13 +79,14 @@ class Search {
     if (!found) return;
     this.trials.push({ level, round: found.round });
     const verdict = trialVerdict(found, most_ms);
-    if (verdict === 'spoiled' && ++this.#spoiled < mostSpoiled) return;
-    this.#spoiled = 0;
+    if (verdict === 'spoiled' && ++this.#spoiled <= mostSpoiled) return;
     this.#follow(this.#searching.next(verdict === 'spoiled' ? 'void' : verdict));
   }
 
   #follow(next: IteratorResult<number, Found>): void {
-    this.level = next.done ? undefined : next.value;
+    const level = next.done ? undefined : next.value;
+    if (level !== this.level) this.#spoiled = 0;
+    this.level = level;
   }
 }
 
