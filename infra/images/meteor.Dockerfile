@@ -4,7 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates curl g++ git make python3
 # Meteor refuses to run as root.
 USER node
-RUN npx --yes meteor@3.5.2 install
+RUN npx --yes meteor@3.4.1 install
 ENV PATH=/home/node/.meteor:$PATH DO_NOT_TRACK=1
 WORKDIR /home/node/source
 COPY --chown=node:node . .

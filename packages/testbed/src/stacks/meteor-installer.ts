@@ -5,7 +5,7 @@ import { either, startReaper } from '../process/index.ts';
 import type { Found, Stack } from './stack.ts';
 
 /** The npm package that installs Meteor, at the release that apps/meteor names. */
-export const meteorInstaller = 'meteor@3.5.2';
+export const meteorInstaller = 'meteor@3.4.1';
 
 const command = `npx --yes ${meteorInstaller} install`;
 
