@@ -71,11 +71,28 @@ const symbols = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye'] as co
 /** The same shapes as text, so that a label says which points are meant. */
 export const glyphs = { circle: '●', square: '■', triangle: '▲', diamond: '◆', star: '★', wye: 'Y' } as const;
 
-/** Styles repeat after six: a chart shouldn't have more lines. */
-export function styleOf(index: number): Style {
+/** A stack has one hue in all charts. */
+const hues: Readonly<Record<string, number>> = {
+  meteor: 1,
+  mean: 2,
+  echo: 3,
+  'smallest-meteor': 4,
+  smallest: 5,
+};
+
+/** @returns the colour of a stack; of anything else the sixth */
+export function hueOf(stack: string): string {
+  return `var(--series-${hues[stack] ?? 6})`;
+}
+
+/**
+ * Shapes and dashes repeat after six: a chart shouldn't have more lines.
+ * @param stack whose hue it has; without one the hue follows the index
+ */
+export function styleOf(index: number, stack?: string): Style {
   const at = index % symbols.length;
   return {
-    color: `var(--series-${at + 1})`,
+    color: stack === undefined ? `var(--series-${at + 1})` : hueOf(stack),
     dash: dashes[at] as string,
     symbol: symbols[at] as Style['symbol'],
   };

@@ -77,7 +77,7 @@ function table({ caption, head, rows, notes }: Table, heading: string): Markup {
   return html`<div class="table"><div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption${caption === heading && raw(' class="said"')}>${caption}</caption>
 <thead><tr>${head.map((one, index) => headCell(one, classes[index] ?? '', caption))}</tr></thead>
-<tbody>${rows.map((row) => tableRow(row, classes))}</tbody>
+<tbody>${rows.map((row) => tableRow(row, classes, head))}</tbody>
 </table></div>
 ${notes.map((note) => html`<p class="note ${note.tone ?? 'plain'}">${note.text}</p>`)}
 </div>`;
@@ -101,10 +101,12 @@ function headCell(one: Cell, name: string, caption: string): Markup {
   return html`<th scope="col"${name !== '' && html` class="${name}"`}>${inside(one)}</th>`;
 }
 
-function tableRow({ label, under, cells }: Row, classes: readonly string[]): Markup {
+/** A cell has its column's name, for phones: there each row of a wide table is a card. */
+function tableRow({ label, under, cells }: Row, classes: readonly string[], head: readonly Cell[]): Markup {
   return html`<tr><th scope="row"${under && raw(' class="under"')}>${label}</th>${cells.map((one, index) => {
     const names = [classes[index + 1] ?? '', one.tone ?? ''].filter((name) => name !== '').join(' ');
-    return html`<td${names !== '' && html` class="${names}"`}>${inside(one)}</td>`;
+    const column = head[index + 1]?.text ?? '';
+    return html`<td${names !== '' && html` class="${names}"`} data-label="${column}">${inside(one)}</td>`;
   })}</tr>
 `;
 }

@@ -92,7 +92,7 @@ test('points of every start are drawn, and a void start is not', () => {
   const chart = slopesChart(
     'heap',
     costsOfClient(0)[0] as SlopeFigure,
-    [{ key: 'mean', name: 'MEAN', memory }],
+    [{ key: 'mean', stack: 'mean', name: 'MEAN', memory }],
     [...rounds, voided],
   );
   expect(chart?.rows).toHaveLength(15);

@@ -57,7 +57,10 @@ export function allCharts({ summary, rounds, latencies }: ResultsFolder): Charts
       const title = loadTitle(load, summary);
       const charts = [...Map.groupBy(results, audienceOf)].flatMap(([audience, same]): Chart[] => {
         const nameIn = (one: AppResult) => bareName(one, stacks);
-        const curves = same.flatMap((one) => curveOf({ rounds, latencies }, one, nameIn(one)) ?? []);
+        const curves = same.flatMap((one) => {
+          const curve = curveOf({ rounds, latencies }, one, nameIn(one));
+          return curve ? [{ ...curve, stack: one.stack }] : [];
+        });
         if (curves.length === 0 || curves.length > mostCurves) return [];
         const what = loadTo(title, audience);
         return [percentilesChart(`percentiles-${slug(what)}`, what, curves)];
@@ -69,7 +72,7 @@ export function allCharts({ summary, rounds, latencies }: ResultsFolder): Charts
     slopes: loads.flatMap(([load, results]) => {
       const holding = results
         .filter(({ memory }) => memory.length > 0)
-        .map(({ key, memory }) => ({ key, memory, name: nameOf(key, summary) }));
+        .map(({ key, stack, memory }) => ({ key, stack, memory, name: nameOf(key, summary) }));
       const starts = rounds.filter(isMemory).filter((round) => round.load === load);
       const ending = loads.length > 2 ? `-${slug(load)}` : '';
       return costsOfClient(0).flatMap((figure) => {
@@ -79,7 +82,14 @@ export function allCharts({ summary, rounds, latencies }: ResultsFolder): Charts
     }),
     capacities:
       apps && apps.capacities.length > 0
-        ? [capacitiesChart('capacities', apps.capacities, (key) => nameOf(key, apps))]
+        ? [
+            capacitiesChart(
+              'capacities',
+              apps.capacities,
+              (key) => nameOf(key, apps),
+              (key) => apps.plan.contestants.find((one) => one.key === key)?.stack ?? key,
+            ),
+          ]
         : [],
     curves:
       apps && apps.curves.length > 0

@@ -1,7 +1,7 @@
 import type { Capacity, Trial } from '@meteor-vs-mean/measure/results';
 import { dot, ruleX, ruleY, text } from '@observablehq/plot';
 import { carriedText } from '../capacities.ts';
-import { type Chart, dataOf, type Panel } from '../chart.ts';
+import { type Chart, dataOf, hueOf, type Panel } from '../chart.ts';
 import { drawn, whole } from '../numbers.ts';
 import { bottomAxis, upright } from './axes.ts';
 
@@ -15,6 +15,7 @@ export function capacitiesChart(
   id: string,
   capacities: readonly Capacity[],
   nameOf: (key: string) => string,
+  stackOf: (key: string) => string,
 ): Chart {
   const trials = capacities.flatMap((one) => trialsOf(one).map((trial) => ({ one, ...trial })));
   return {
@@ -35,6 +36,7 @@ export function capacitiesChart(
       panelOf(
         one,
         nameOf(one.contestant),
+        hueOf(stackOf(one.contestant)),
         capacities.filter(({ what }) => what === one.what),
       ),
     ),
@@ -45,7 +47,7 @@ export function capacitiesChart(
 }
 
 /** @param peers all searches with the same axes */
-function panelOf(capacity: Capacity, name: string, peers: readonly Capacity[]): Panel {
+function panelOf(capacity: Capacity, name: string, color: string, peers: readonly Capacity[]): Panel {
   const { what, limit_ms, carried } = capacity;
   const points = trialsOf(capacity).flatMap(({ level, p99_ms, verdict }) =>
     p99_ms === null ? [] : [{ level, ms: drawn(p99_ms), verdict }],
@@ -65,14 +67,14 @@ function panelOf(capacity: Capacity, name: string, peers: readonly Capacity[]): 
       textAnchor: 'start',
       text: (y: number) => `limit ${whole(y)} ms`,
     }),
-    dot(of('passed'), { x: 'level', y: 'ms', fill: 'var(--series-1)', r: 4.5 }),
-    dot(of('failed'), { x: 'level', y: 'ms', stroke: 'var(--bad)', strokeWidth: 1.75, r: 4.5 }),
-    dot(of('void', 'spoiled'), { x: 'level', y: 'ms', symbol: 'times', stroke: 'currentColor', r: 4 }),
+    dot(of('passed'), { x: 'level', y: 'ms', fill: color, r: 4.5 }),
+    dot(of('failed'), { x: 'level', y: 'ms', stroke: color, strokeWidth: 1.75, r: 4.5 }),
+    dot(of('void', 'spoiled'), { x: 'level', y: 'ms', symbol: 'times', stroke: color, r: 4 }),
     text(lost, { x: (x: number) => x, frameAnchor: 'top', text: () => 'lost', fill: 'var(--bad)', dy: 2 }),
   ];
   if (carried !== null) {
     marks.push(
-      ruleX([carried], { stroke: 'var(--series-1)', strokeOpacity: 0.7 }),
+      ruleX([carried], { stroke: color, strokeOpacity: 0.7 }),
       text([carried], {
         x: (x: number) => x,
         frameAnchor: 'top',

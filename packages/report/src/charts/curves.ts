@@ -36,7 +36,7 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
       ['round', 'round', ({ round }) => round],
       ['verdict', 'verdict', ({ verdict }) => verdict],
       ['valid', 'round is', ({ valid }) => (valid ? 'valid' : 'void')],
-      ['cpu_ms_per_write', 'CPU a write, ms', ({ cpu_ms }) => cpu_ms],
+      ['cpu_ms_per_write', 'CPU per write, ms', ({ cpu_ms }) => cpu_ms],
       ['fitted', 'fitted line, ms', ({ fitted }) => fitted],
       ['p50_ms', 'p50, ms', ({ p50_ms }) => p50_ms],
       ['p99_ms', 'p99, ms', ({ p99_ms }) => p99_ms],
@@ -96,7 +96,13 @@ function plotOf(
       cpu_ms_per_write === null ? [] : [{ x: queries, y: cpu_ms_per_write, isHeld: verdict === 'passed' }],
     );
     const held = levels.filter(({ isHeld }) => isHeld);
-    return { curve, style: styleOf(index), levels, held, beyond: levels.slice(Math.max(0, held.length - 1)) };
+    return {
+      curve,
+      style: styleOf(index, curve.stack),
+      levels,
+      held,
+      beyond: levels.slice(Math.max(0, held.length - 1)),
+    };
   });
   const tip = ({ queries, cpu_ms, round }: (typeof shown)[number]) =>
     `round ${round}, ${whole(queries)} live queries: ${cpu_ms} ms a write`;
@@ -108,7 +114,7 @@ function plotOf(
       low: 0,
       high: 1.08 * Math.max(1, ...shown.map(({ cpu_ms }) => cpu_ms)),
       log: false,
-      label: 'CPU a write, ms',
+      label: 'CPU per write, ms',
     },
     x: { type: 'log', domain: [least / 1.15, Math.max(most, least + 1) * 1.1] },
     marks: [

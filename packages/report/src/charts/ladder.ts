@@ -1,6 +1,6 @@
 import { type AppResult, figureOf, hasDeliveries } from '@meteor-vs-mean/measure/results';
 import { axisY, dot, gridX, link, type Markish, text } from '@observablehq/plot';
-import { type Chart, dataOf, wide } from '../chart.ts';
+import { type Chart, dataOf, hueOf, wide } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';
 import { bottomAxis, logTicks } from './axes.ts';
 
@@ -14,6 +14,7 @@ export function ladderChart(id: string, load: string, contestants: readonly AppR
     const { lost, expected } = one.counts;
     return {
       key: one.key,
+      color: hueOf(one.stack),
       p50: value('p50_ms'),
       p95: value('p95_ms'),
       p99: value('p99_ms'),
@@ -54,9 +55,9 @@ export function ladderChart(id: string, load: string, contestants: readonly AppR
         bottomAxis(ticks, 'ms (log scale)'),
         axisY({ label: null, tickSize: 0, lineWidth: phone ? 10 : 22, fontSize: phone ? 10 : 12 }),
         link(spans, { x1: 'p50', x2: 'end', y: 'key', strokeWidth: 1.5, strokeOpacity: 0.55 }),
-        dot(rows, { x: 'p95', y: 'key', symbol: 'hexagon', fill: 'currentColor', r: 2.5 }),
-        dot(rows, { x: 'p99', y: 'key', stroke: 'currentColor', r: 4.5 }),
-        dot(rows, { x: 'p50', y: 'key', fill: 'var(--series-1)', r: 5 }),
+        dot(rows, { x: 'p95', y: 'key', symbol: 'hexagon', fill: 'color', r: 2.5 }),
+        dot(rows, { x: 'p99', y: 'key', stroke: 'color', r: 4.5 }),
+        dot(rows, { x: 'p50', y: 'key', fill: 'color', r: 5 }),
         text(remarks, {
           y: 'key',
           frameAnchor: 'right',
@@ -68,6 +69,7 @@ export function ladderChart(id: string, load: string, contestants: readonly AppR
         }),
       ];
       return {
+        color: { type: 'identity' },
         height: 56 + 26 * rows.length,
         marginLeft: phone ? 120 : 250,
         marginRight: remarks.length > 0 ? 92 : 16,

@@ -9,6 +9,8 @@ import { bottomAxis, upright } from './axes.ts';
 /** Latencies of one contestant: the merged histogram of its valid rounds. */
 interface Curve {
   name: string;
+  /** Whose hue its line has; none of two runs of one stack. */
+  stack?: string;
   latencies: Latencies;
   lost: number;
   /** Stored writes: the deliveries of one write come together, so the tail rests on few of them. */
@@ -46,7 +48,11 @@ const named = [50, 75, 90, 95, 99, 99.9, 99.99];
  * a curve ends where what was lost begins.
  */
 export function percentilesChart(id: string, load: string, curves: readonly Curve[]): Chart {
-  const all = curves.map((curve, index) => ({ ...curve, style: styleOf(index), points: pointsOf(curve) }));
+  const all = curves.map((curve, index) => ({
+    ...curve,
+    style: styleOf(index, curve.stack),
+    points: pointsOf(curve),
+  }));
   const percentiles = [
     ...new Set(all.flatMap(({ points }) => points.map(({ percentile }) => percentile))),
   ].sort((a, b) => a - b);

@@ -84,7 +84,7 @@ export function ratiosPlot(
       x: 'published',
       y: 'label',
       symbol: 'diamond',
-      fill: 'var(--series-2)',
+      fill: 'var(--faint)',
       r: 5.5,
       title: ({ label, published }: (typeof known)[number]) => `${label}: published ${times(published)}`,
     }),
@@ -92,9 +92,9 @@ export function ratiosPlot(
     atRight(measured, hereColumn, ({ mean }) => times(mean), 'currentColor', 600),
     ...(beside
       ? [
-          atRight(known, publishedColumn, ({ published }) => times(published), 'var(--series-2)'),
+          atRight(known, publishedColumn, ({ published }) => times(published), 'var(--faint)'),
           headAtRight('here', hereColumn, 'currentColor'),
-          headAtRight('published', publishedColumn, 'var(--series-2)'),
+          headAtRight('published', publishedColumn, 'var(--faint)'),
         ]
       : []),
   ];

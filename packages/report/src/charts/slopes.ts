@@ -13,11 +13,12 @@ import { drawn } from '../numbers.ts';
 import { bottomAxis, endLabel, upright } from './axes.ts';
 
 /** A contestant by its title, with its lines. */
-type MemoryOf = Pick<AppResult, 'key' | 'memory'> & { name: string };
+type MemoryOf = Pick<AppResult, 'key' | 'stack' | 'memory'> & { name: string };
 
 interface Point {
   index: number;
   name: string;
+  stack: string;
   documents: number;
   round: number;
   clients: number;
@@ -79,7 +80,18 @@ function pointsOf(
       if (value === null) return [];
       const { clients } = step;
       const fitted = line && drawn((line.intercept + line.slope * clients) * scale);
-      return [{ index, name: one.name, documents, round, clients, value: drawn(value * scale), fitted }];
+      return [
+        {
+          index,
+          name: one.name,
+          stack: one.stack,
+          documents,
+          round,
+          clients,
+          value: drawn(value * scale),
+          fitted,
+        },
+      ];
     });
   });
 }
@@ -98,16 +110,16 @@ function panelsOf(title: string, unit: string, points: readonly Point[]): Panel[
   const highest = Math.max(0, ...points.map(({ value }) => value));
   const panel = (label: string, lines: readonly Line[]) => panelOf(title, label, unit, lines, highest);
   const held = [...new Set(points.map(({ documents }) => documents))].sort((a, b) => a - b);
-  const contestants = [...new Map(points.map(({ index, name }) => [index, name]))];
+  const contestants = [...new Map(points.map(({ index, name, stack }) => [index, { name, stack }]))];
   const of = (index: number, documents: number) =>
     points.filter((point) => point.index === index && point.documents === documents);
   if (contestants.length > mostTogether) {
-    return contestants.map(([index, name]) =>
+    return contestants.map(([index, { name, stack }]) =>
       panel(
         name,
         held.map((documents, at) => ({
           name: `${documents} held`,
-          style: styleOf(at),
+          style: styleOf(at, stack),
           points: of(index, documents),
         })),
       ),
@@ -116,7 +128,11 @@ function panelsOf(title: string, unit: string, points: readonly Point[]): Panel[
   return held.map((documents) =>
     panel(
       `${documents} documents held`,
-      contestants.map(([index, name]) => ({ name, style: styleOf(index), points: of(index, documents) })),
+      contestants.map(([index, { name, stack }]) => ({
+        name,
+        style: styleOf(index, stack),
+        points: of(index, documents),
+      })),
     ),
   );
 }
