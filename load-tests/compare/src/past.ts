@@ -17,6 +17,7 @@ import {
   type Recorded,
   reference,
   results,
+  undated,
 } from '@meteor-vs-mean/measure/results';
 import { root } from '@meteor-vs-mean/testbed/process';
 
@@ -34,7 +35,7 @@ export interface Newest {
  * The newest complete run of an experiment on this machine; else the newest among the reference's. A toy doesn't count,
  * since it measured nothing.
  * @param network that the run must have had, too; default: any. Noise of one says nothing of another's
- * @param say told of each newer run that can't be believed
+ * @param say gets each newer run that fails verification
  * @returns null if there is neither
  */
 export async function newestOf(
@@ -98,9 +99,9 @@ interface Load {
 }
 
 /**
- * The newest committed run in which a stack really ran, of the load that is asked for; where there is none of it, of
- * another. It is named, as what it is, where the stack can't run.
- * @param say told of each newer run that can't be believed
+ * The newest committed run in which a stack really ran, with this load; if there is none, with
+ * another. A run without the stack shows it, and names it.
+ * @param say gets each newer run that fails verification
  * @returns null if there is none
  */
 export async function newestRecorded(
@@ -115,15 +116,18 @@ export async function newestRecorded(
     one?.clients === load.clients && one.rate === load.rate;
   const wasAsked = (manifest: CompareManifest) => isWanted(manifest) && isAsked(manifest.options);
   for await (const run of newestFirst(folder, { of: wasAsked, say })) {
-    const recorded = recordedOf(run, stack);
+    const recorded = isByHand(run) ? null : recordedOf(run, stack);
     if (isAsked(recorded?.load)) return recorded;
   }
   for await (const run of newestFirst(folder, { of: isWanted, say })) {
-    const recorded = recordedOf(run, stack);
+    const recorded = isByHand(run) ? null : recordedOf(run, stack);
     if (recorded) return recorded;
   }
   return null;
 }
+
+/** A run of a Meteor that no command installs: it is no measure of the one that a reader has. */
+const isByHand = ({ folder }: CompareFolder) => undated(path.basename(folder)).startsWith('newest-');
 
 /** @returns null if the run has no latencies of the stack as it comes */
 function recordedOf({ folder, manifest, rounds, summary }: CompareFolder, stack: string): Recorded | null {

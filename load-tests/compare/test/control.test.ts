@@ -21,12 +21,12 @@ test('each stack beside itself, without the preload, without compression, on the
   expect(ids(play(plan, (one, number) => found(one, number, 10)))).toEqual([...keys, ...keys.toReversed()]);
   expect(plan.comparisons.map(({ title, a, b }) => `${title}: ${a} / ${b}`)).toEqual([
     'A/A: meteor against itself: meteor / meteor (again)',
-    'meteor without the preload, over it as it comes: meteor no preload / meteor',
-    'meteor compression off, over it as it comes: meteor uncompressed / meteor',
+    'meteor without the preload, compared with its default: meteor no preload / meteor',
+    'meteor compression off, compared with its default: meteor uncompressed / meteor',
     'A/A: mean against itself: mean / mean (again)',
-    'mean without the preload, over it as it comes: mean no preload / mean',
-    'mean compression off, over it as it comes: mean uncompressed / mean',
-    'mean on the Node of meteor (22.22.0), over it as it comes: mean node of meteor / mean',
+    'mean without the preload, compared with its default: mean no preload / mean',
+    'mean compression off, compared with its default: mean uncompressed / mean',
+    'mean on the Node of meteor (22.22.0), compared with its default: mean node of meteor / mean',
     'meteor over mean, as they come: meteor / mean',
     'meteor over mean, both without the preload: meteor no preload / mean no preload',
     'meteor over mean, compression off on both: meteor uncompressed / mean uncompressed',

@@ -20,7 +20,7 @@ test('every mode and transport with both writers and once with w: 1, and the str
   ]);
   expect(plan.notRun).toEqual([{ what: 'meteor changestream', reason: 'from 3.5 on' }]);
   expect(plan.comparisons).toContainEqual({
-    title: 'mean emit w:1, over mean as it comes',
+    title: 'mean emit w:1, compared with mean',
     a: 'mean emit w:1',
     b: 'mean',
   });

@@ -40,8 +40,8 @@ export function estimateOf({ line: { slope, low, high }, untold }: Cost): Estima
   return { value: slope, low, high, untold };
 }
 
-const noCost = 'no cost seen';
-const smallSteps = 'steps too small';
+const noCost = 'too small to measure';
+const smallSteps = 'use more --steps';
 
 function atMost({ high }: Estimate, shown: Shown): string | null {
   return high === null || high <= 0 ? null : `95 %: less than ${show(high, shown)}`;

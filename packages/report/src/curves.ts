@@ -20,7 +20,7 @@ function levelsTable(summary: CompareSummary): Table {
   const rates = [...new Set(curves.map(({ rate_per_s }) => whole(rate_per_s)))];
   return tableWith(
     `What a write costs, by distinct live queries, at ${list(rates)} writes a second in all`,
-    ['live queries', 'contestant', 'CPU a write', 'p50', 'p99', 'rounds', 'held'],
+    ['live queries', 'contestant', 'CPU per write', 'p50', 'p99', 'rounds', 'held'],
     [...new Set(curves.flatMap(({ levels }) => levels.map(({ level }) => level)))]
       .sort((a, b) => a - b)
       .flatMap((queries) =>

@@ -116,12 +116,12 @@ function latency(head: string, name: 'p50_ms' | 'p99_ms' | 'max_ms', summary: Co
 
 /** In the order of a table; those of the idle instance first. */
 const costs = [
-  ['idleInstanceCpu_ms_per_write', 'idle instance: CPU a write'],
+  ['idleInstanceCpu_ms_per_write', 'idle instance: CPU per write'],
   ['idleInstanceHeap_bytes', 'its heap'],
   ['idleInstanceRss_bytes', 'its RSS'],
-  ['appCpu_ms_per_write', 'all instances: CPU a write'],
+  ['appCpu_ms_per_write', 'all instances: CPU per write'],
   ['appRss_bytes', 'their RSS'],
-  ['mongodCpu_ms_per_write', 'mongod: CPU a write'],
+  ['mongodCpu_ms_per_write', 'mongod: CPU per write'],
 ].map(([name = '', head = '']): Column => {
   const figure = figureNamed(name);
   return [head, (one) => (figure ? valueCell(figureOf(one, figure), figure) : '')];
@@ -129,7 +129,7 @@ const costs = [
 
 function costTable(caption: string, results: readonly AppResult[], summary: CompareSummary): Table {
   const table = tableOf(
-    [`${caption}: what an instance costs that serves nobody`, caption],
+    [`${caption}: what an idle instance costs`, caption],
     results,
     [
       ...costs,
@@ -227,7 +227,7 @@ function costSentences(summary: CompareSummary, idle: readonly AppResult[]): str
       compared.length > 0
         ? compared.map((one) => phrase(summary, one, idleCpu, { noun: 'CPU' })).join('; ')
         : list(each);
-    return [`With ${count} instances, one that serves nobody costs for each write: ${found}.`];
+    return [`With ${count} instances, an idle one costs for each write: ${found}.`];
   });
 }
 

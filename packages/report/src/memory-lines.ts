@@ -67,7 +67,7 @@ function slopeCell(one: AppResult, figure: SlopeFigure): Cell {
 }
 
 function unreadCell(remedy: string): Cell {
-  return { text: 'not read', remark: remedy, tone: 'faint' };
+  return { text: 'not measured', remark: remedy, tone: 'faint' };
 }
 
 function heldCell(one: AppResult, figure: SlopeFigure, shown: Shown): Cell {
@@ -94,27 +94,27 @@ export function memoryNotes(contestants: readonly AppResult[]): Note[] {
   const notes: Note[] = [
     {
       text:
-        `A client's cost is the slope of the steps ${list(first.steps.map(String))} over ${of} of the app for each ` +
-        `line, each start with an intercept of its own${costs.some(({ line }) => line.low !== null) ? interval : ''}.`,
+        `A client's cost is the slope over steps of ${list(first.steps.map(String))} clients, over ${of} of the app for each ` +
+        `line, with an intercept for each start${costs.some(({ line }) => line.low !== null) ? interval : ''}.`,
     },
   ];
   if (first.steps.length === 3 && costs.some(({ line }) => line.low !== null)) {
     notes.push({
-      text: 'Three steps have but two stretches between them, which say little of others: more steps (--steps) make intervals narrower.',
+      text: 'Three steps have only two stretches between them: more steps (--steps) make intervals narrower.',
       tone: 'warning',
     });
   }
   if (costs.some(({ untold }) => untold === 'small-steps')) {
     notes.push({
       text:
-        '"Steps too small": RSS rises by less over them than it moves by itself, for a process keeps memory to spare. ' +
-        'More clients help (--steps).',
+        '"Use more --steps": over these steps RSS rises by less than it varies by itself, because a process keeps spare memory. ' +
+        'Steps with more clients help.',
       tone: 'faint',
     });
   }
   if (costs.some(({ untold, line }) => untold !== 'small-steps' && !line.straight)) {
     notes.push({
-      text: '"No line": the points lie on none, and its slope is not to be quoted. More clients or more starts help.',
+      text: '"No line": the points do not fit a line, so do not quote its slope. More clients or more starts help.',
       tone: 'warning',
     });
   }

@@ -144,7 +144,7 @@ function filesBlocks({ manifest, rounds, summary, texts }: ResultsFolder): Block
   return [
     ...(rounds.length > 0 ? [fold] : []),
     text(
-      `Drawn from the folder ${manifest.id} alone. All that is drawn here is in charts.json and charts/*.csv beside ` +
+      `Drawn from the folder ${manifest.id} alone. All numbers are in charts.json and charts/*.csv next to ` +
         `this page; every round is a line of rounds.jsonl${kept}.`,
       'faint',
     ),

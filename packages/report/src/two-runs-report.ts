@@ -143,7 +143,7 @@ function startsCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor'
   return seenCell(ratio, floorIn(floor, figure.name));
 }
 
-/** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */
+/** Of each contestant: p50 and CPU, or heap per client. What didn't change comes last, as the machine's own doing. */
 function verdictOf(runs: TwoRuns): string[] {
   const { matches, floor, changes, a, b } = runs;
   if (matches.length === 0)

@@ -16,12 +16,10 @@ function rows(beginning: string, of = text): string[][] {
     .map((line) => line.split('│').map((cell) => cell.trim()));
 }
 
-test('each number of instances is a row, with what one that serves nobody costs', () => {
+test('each number of instances is a row, with what an idle one costs', () => {
   expect(rows('Meteor 2 instances')[0]?.slice(2, 5)).toEqual(['0.60 ms', '50.0 MB', '120 MB']);
   expect(rows('Meteor')[0]?.[2]).toBe('-');
-  expect(text).toMatch(
-    /With 2 instances, one that serves nobody costs for each write: .*3\.00 times the CPU/,
-  );
+  expect(text).toMatch(/With 2 instances, an idle one costs for each write: .*3\.00 times the CPU/);
 });
 
 test('who sees a write through another instance, and who does not', () => {

@@ -39,7 +39,7 @@ test('each audience has what each stack needs, and the ratio of two in the same 
     'p50',
     'p99',
     'CPU per write',
-    expect.stringMatching(/^heap a client, \d+ documents held$/),
+    expect.stringMatching(/^heap per client, \d+ documents held$/),
   ]);
   expect(matrix?.rows.map(({ label }) => label)).toEqual([
     'One shared list',

@@ -157,7 +157,7 @@ describe.each(['reference', 'everything', 'lab'])('the report of %s', (name) => 
 
 test('Markdown for an issue has the verdict, the tables and the command', async () => {
   const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
-  expect(md).toMatch(/^## Meteor, MEAN, Smallest Meteor and Smallest Socket\.io\n/);
+  expect(md).toMatch(/^## Meteor, MEAN, (?:Minimal|Smallest) Meteor and (?:Minimal|Smallest) Socket\.io\n/);
   const { results, comparisons } = (await readCompare(recordedRun)).summary;
   const [meteor, mean] = ['meteor', 'mean'].map((name) => {
     const { value } = results.find(({ key }) => key === name)?.figures.p50_ms ?? {};

@@ -213,7 +213,7 @@ test('where no cost of a client is to be quoted, that is the answer, though ever
     [1, 2].map((pair) => memoryRound(one, 2 * pair + side - 1, pair, { client_bytes: -3000 })),
   );
   const said = verdict(withSlopeIntervals(fixture({ memory }).summary)).join(' ');
-  expect(said).toMatch(/Meteor: heap a client, .*no cost seen.*; more clients \(--steps\)/);
+  expect(said).toMatch(/Meteor: heap per client, .*too small to measure.*; more clients \(--steps\)/);
   expect(said).not.toMatch(/No pair is valid|nothing to compare/);
 });
 
@@ -321,7 +321,7 @@ test('slopes come with intervals, and one of points that lie on no line is flagg
     ...[1, 2, 3].map((pair) => memoryRound(mean, 2 * pair + 1, pair)),
   ];
   const straight = print(fixture({ memory: starts(false) }).summary);
-  expect(row(straight, 'heap a client, 0 documents held')[2]).toMatch(
+  expect(row(straight, 'heap per client, 0 documents held')[2]).toMatch(
     /^3[78]\.\d KB \(95 %: 3[78]\.\d to 3[89]\.\d\)$/,
   );
   expect(straight).toMatch(
@@ -343,12 +343,14 @@ test('nothing costs less than nothing: what can’t be told from zero says so, w
   ]);
   const run = fixture({ memory });
   const text = print(run.summary);
-  const costs = ['heap a client, 0 ', 'heap a client, 100 ', 'heap a held document'];
-  for (const label of costs) expect(row(text, label)[3], label).toMatch(/^no cost seen/);
-  expect(row(text, '  RSS')[3]).toBe('no cost seen');
-  expect(text).toContain('steps too small');
-  expect(row(text, 'heap a held document')[2]).toMatch(/^\d+ bytes \(95 %: \d+ to [\d,]+\)$/);
-  expect(row(text, 'heap a held document')[3]).toMatch(/^no cost seen \(95 %: less than \d+ bytes\)$/);
+  const costs = ['heap per client, 0 ', 'heap per client, 100 ', 'heap per held document'];
+  for (const label of costs) expect(row(text, label)[3], label).toMatch(/^too small to measure/);
+  expect(row(text, '  RSS')[3]).toBe('too small to measure');
+  expect(text).toContain('use more --steps');
+  expect(row(text, 'heap per held document')[2]).toMatch(/^\d+ bytes \(95 %: \d+ to [\d,]+\)$/);
+  expect(row(text, 'heap per held document')[3]).toMatch(
+    /^too small to measure \(95 %: less than \d+ bytes\)$/,
+  );
   expect(text).not.toMatch(/-\d[\d.]* (KB|bytes|µs)/);
   expect(run.summary.results[1]?.memory[0]?.heap?.slope).toBeCloseTo(-2_000, -3);
 });
@@ -364,15 +366,15 @@ test('CPU of clients that hold is a figure, or the row says what reads it', () =
   }));
   const lines = of(unread);
   const at = lines.findIndex((line) => line.includes(cpu));
-  expect(lines[at]).toContain('not read');
-  expect(lines[at + 1]).toContain('give --idle 25');
+  expect(lines[at]).toContain('not measured');
+  expect(lines[at + 1]).toContain('use --idle 25');
 });
 
 test('three steps say that they are few', () => {
   const rounds = [1, 2, 3].map((pair) => memoryRound(mean, pair, pair));
   const few = rounds.map((round) => ({ ...round, steps: round.steps.slice(2) }));
   const of = (memory: typeof rounds) => print(fixture({ contestants: [mean], memory }).summary);
-  expect(of(few)).toContain('Three steps have but two stretches');
+  expect(of(few)).toContain('Three steps have only two stretches');
   expect(of(rounds)).not.toContain('Three steps');
 });
 

@@ -120,8 +120,10 @@ test('a cost that one run may not quote is not quoted beside another, nor has it
   const a = await writeFixture(path.join(temporary.folder, 'a'), starts(-3000));
   const b = await writeFixture(path.join(temporary.folder, 'b'), starts(11_000));
   const text = stripVTControlCharacters((await report(a, b)).stdout);
-  expect(text).toMatch(/│ heap a client.*│ +no cost seen │ 10\.9 KB \(.*, 3 starts\) │ +no ratio │/);
-  expect(text).toMatch(/│ {3}RSS .*│ +no cost seen \(steps too small\) │/);
+  expect(text).toMatch(
+    /│ heap per client.*│ +too small to measure │ 10\.9 KB \(.*, 3 starts\) │ +no ratio │/,
+  );
+  expect(text).toMatch(/│ {3}RSS .*│ +too small to measure \(use more --steps\) │/);
   expect(text).not.toMatch(/∞|0 starts|-3\.0/);
 });
 

@@ -118,8 +118,8 @@ export function accountsExperiment(
         ...ownTables(extent('log-in'), [
           ['logIn_p50', 'half of the log-ins take at most', 'ms', { notes: logInNotes(logIn) }],
           ['logIn_p99', '99 % of them', 'ms'],
-          ['logInCpu', 'CPU a log-in, of the app', 'ms'],
-          ['logInMongodCpu', 'CPU a log-in, of mongod', 'ms'],
+          ['logInCpu', 'CPU per log-in, of the app', 'ms'],
+          ['logInMongodCpu', 'CPU per log-in, of mongod', 'ms'],
         ]),
         ...ownTables(extent('snapshot'), [
           ['snapshot_p50', 'half have their private list after', 'ms', { notes: snapshotNotes(snapshot) }],
@@ -128,13 +128,13 @@ export function accountsExperiment(
         ...ownTables(extent('resume'), [
           ['last', 'the last one has its private list after', 's', { notes: resumeNotes(resume) }],
           ['wait_p50', 'half have it after', 'ms'],
-          ['resumeCpu', 'CPU a client, of the app', 'ms'],
-          ['resumeMongodCpu', 'CPU a client, of mongod', 'ms'],
-          ['clientCpu', 'CPU a client, of the clients themselves', 'ms', { baseline: null }],
+          ['resumeCpu', 'CPU per client, of the app', 'ms'],
+          ['resumeMongodCpu', 'CPU per client, of mongod', 'ms'],
+          ['clientCpu', 'CPU per client, of the clients themselves', 'ms', { baseline: null }],
         ]),
         ...ownTables(extent('guest', 'account'), [
-          ['heap', 'heap a client', 'KB', { notes: memoryNotes(memory) }],
-          ['rss', 'RSS a client', 'KB'],
+          ['heap', 'heap per client', 'KB', { notes: memoryNotes(memory) }],
+          ['rss', 'RSS per client', 'KB'],
         ]),
       ]),
       claims: [

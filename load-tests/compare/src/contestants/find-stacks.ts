@@ -39,7 +39,7 @@ export async function findStacks(
     const reason = sentence(found.reason, { isFirst: false });
     const recorded = await newestRecorded(name, options, { say: (line) => progress.say(line) });
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
-    progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
+    progress.say(`Skipping ${stack.title}: ${reason} ${remedy}`);
   }
   if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
   if (options.strict && stacks.length < options.stacks.length) {

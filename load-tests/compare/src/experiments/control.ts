@@ -69,7 +69,7 @@ export function control(
     for (const { title, contestant } of varied) {
       alone.push(contestant);
       comparisons.push({
-        title: `${base.key} ${title}, over it as it comes`,
+        title: `${base.key} ${title}, compared with its default`,
         a: contestant.key,
         b: base.key,
       });

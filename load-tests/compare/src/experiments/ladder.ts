@@ -26,7 +26,7 @@ export function ladder(options: Options, stacks: readonly Choices[], setting: Se
     notRun: rungs.slice(0, stacks.length).flatMap(({ notRun }) => notRun),
     comparisons: rungs.flatMap(({ rows: [base, ...others] }) =>
       others.flatMap(({ key }) =>
-        base ? [{ title: `${key}, over ${base.key} as it comes`, a: key, b: base.key }] : [],
+        base ? [{ title: `${key}, compared with ${base.key}`, a: key, b: base.key }] : [],
       ),
     ),
     needed: neededRounds(options, { of: contestants, rounds: options.pairs }, weighed),

@@ -20,7 +20,7 @@ const http1 =
   'On HTTP/1.1 a browser opens six connections to a server at most: of ten that were asked for, six push.';
 const cpu = 'Of one core: 200 % are two. The client is the whole browser, with its network process.';
 const secure =
-  'HTTP/2 is over TLS, as browsers want it; a server makes its own certificate, and the browser is told to take it.';
+  'HTTP/2 is over TLS, as browsers require it; a server makes its own certificate, and the browser accepts it.';
 
 export const figures: readonly OwnFigure[] = [
   ...more('/s', ['events_per_s', 'Events a second']),

@@ -27,14 +27,14 @@ export const subscriberRules: readonly Rule<SubscriberReadings>[] = [
   {
     code: 'database-not-empty',
     blames: 'run',
-    rule: 'the database of the round is empty before the round',
+    rule: 'the database of the round is empty when the round begins',
     reading: ({ documentsBefore }) => (documentsBefore > 0 ? `it held ${documentsBefore} documents` : null),
     remedy: 'Run again: databases are named after the run, and somebody else made this one',
   },
   {
     code: 'subscribers-missing',
     blames: 'app',
-    rule: 'all subscribers have their snapshots before the first write, and stay; of an instance that is killed all leave, once',
+    rule: 'all subscribers have their snapshots before the first write, and stay connected; those of a killed instance lose their connection once',
     threshold: ({ clients, killedClients = 0 }) =>
       `${clients} subscribers from the first write to the last${killedClients > 0 ? `, ${killedClients} of them disconnected once` : ''}`,
     reading: ({ clients, subscribers, disconnects, killedClients = 0 }) =>
@@ -46,7 +46,7 @@ export const subscriberRules: readonly Rule<SubscriberReadings>[] = [
   {
     code: 'users-failed',
     blames: 'app',
-    rule: 'all users of a flow come to its end',
+    rule: 'all users of a flow reach its end',
     reading: ({ failedUsers = 0 }) => (failedUsers > 0 ? `${failedUsers} failed` : null),
     remedy: 'Use fewer users; the generator’s log in the results folder has the first reason',
   },

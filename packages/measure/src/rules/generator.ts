@@ -1,6 +1,6 @@
 import { above, percent, type Rule } from './rule.ts';
 
-/** How busy, and how punctual, those were who send and receive. Null where it couldn't be read. */
+/** How busy and how punctual the generator was. Null where it couldn't be read. */
 export interface GeneratorReadings {
   /** Busy share of the receiving event loop, 0 to 1; of the busiest, where there are several. */
   generatorUtilisation: number | null;
@@ -115,9 +115,9 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
     severity: 'noisy',
     blames: 'generator',
     ofSpeed: true,
-    rule: `where latency is quoted, 99 % of the writes are sent within ${percent(lateness)} of the reported p50 of their moment, but nobody is asked to be nearer than timers: ${leastLateness_ms} ms, and ${leastLatenessShared_ms} ms on shared cores`,
+    rule: `where latency is quoted, 99 % of the writes are sent at most ${percent(lateness)} of the reported p50 after they were due, or ${leastLateness_ms} ms, or ${leastLatenessShared_ms} ms on shared cores: timers are no more precise`,
     threshold: (readings) =>
-      `99 % of the writes are sent within ${latenessAllowed_ms(readings).toFixed(1)} ms of their moment: ${percent(lateness)} of the p50, but no nearer than the system's timers`,
+      `99 % of the writes are sent at most ${latenessAllowed_ms(readings).toFixed(1)} ms after they were due: ${percent(lateness)} of the p50, or what the system's timers allow`,
     reading: (readings) => {
       const late_ms = readings.lateness_p99_ms ?? 0;
       const isLate = late_ms > latenessAllowed_ms(readings);
@@ -143,7 +143,7 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
     blames: 'machine',
     ofSpeed: true,
     eitherWay: true,
-    rule: 'no delivery comes before it was due',
+    rule: 'no delivery arrives before it was due',
     reading: ({ timesOutside }) => (timesOutside > 0 ? `${timesOutside} did` : null),
     remedy: 'Look for what set the clock, or for write ids that were used before, and run again',
   },

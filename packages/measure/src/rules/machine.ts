@@ -49,10 +49,10 @@ export const machineRules: readonly Rule<MachineReadings>[] = [
     severity: 'noisy',
     blames: 'machine',
     ofSpeed: true,
-    rule: `all other processes use at most ${percent(others)} of the cores, and what sampling may add: the system counts a core as busy or idle a hundred times a second or more, so a window of 2 s reads 0.1 of a core wrong now and then, one of 20 s 0.03`,
+    rule: `all other processes use at most ${percent(others)} of the cores, and what sampling may add (the system samples a core a hundred times a second: 0.1 of a core in a window of 2 s, 0.03 in one of 20 s)`,
     threshold: ({ surroundings }) => {
       const cores = surroundings?.cores ?? 0;
-      return `all other processes use at most ${(others * cores).toFixed(2)} of a core (${percent(others)} of ${cores} cores), and what it may read beside that`;
+      return `all other processes use at most ${(others * cores).toFixed(2)} of a core (${percent(others)} of ${cores} cores), and what sampling may add`;
     },
     reading: ({ surroundings }) => {
       if (!surroundings?.others) return null;

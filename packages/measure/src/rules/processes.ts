@@ -23,14 +23,14 @@ export const processRules: readonly Rule<ProcessReadings>[] = [
     blames: 'generator',
     rule: 'the generator ends by itself',
     reading: ({ generatorFailed }) => generatorFailed,
-    remedy: 'See what it says; a target that is down or too few file handles are the usual causes',
+    remedy: 'Read its output; a target that is down or too few file handles are the usual causes',
   },
   {
     code: 'subscribers-not-ready',
     blames: 'app',
-    rule: 'all subscribers have their snapshots in the time that they are given',
+    rule: 'all subscribers have their snapshots in time',
     reading: ({ notReady }) => notReady,
-    remedy: 'Use fewer clients; the app could not greet so many',
+    remedy: 'Use fewer clients; the app could not serve so many',
   },
   {
     code: 'app-ended',
@@ -51,25 +51,25 @@ export const processRules: readonly Rule<ProcessReadings>[] = [
   {
     code: 'other-driver',
     blames: 'run',
-    rule: 'the running server observes by the driver of the mode that was asked for',
-    threshold: ({ expectedDriver }) => `the running server observes by ${expectedDriver}`,
+    rule: 'the running server observes with the driver of the requested mode',
+    threshold: ({ expectedDriver }) => `the running server observes with ${expectedDriver}`,
     reading: ({ expectedDriver, drivers, notReady }) => {
       // Who has no snapshot yet may have no driver either.
       if (expectedDriver === null || notReady !== null) return null;
       if (drivers.length === 0) return 'no driver was found';
       return drivers.some((driver) => driver !== expectedDriver) ? drivers.join(', ') : null;
     },
-    remedy: 'Ask for a mode that this version and this database have (--list)',
+    remedy: 'Choose a mode that this version and this database have (--list)',
   },
   {
     code: 'other-transport',
     blames: 'run',
-    rule: 'what the subscribers spoke is the transport that was asked for',
+    rule: 'the subscribers spoke the requested transport',
     threshold: ({ expectedTransport }) => `the subscribers speak ${expectedTransport}`,
     reading: ({ expectedTransport, transports }) =>
       transports.some((transport) => transport !== expectedTransport)
         ? transports.map((transport) => transport || 'something else').join(', ')
         : null,
-    remedy: 'Look for a proxy between the clients and the app that blocks websockets',
+    remedy: 'Look for a proxy between the clients and the app that blocks WebSockets',
   },
 ];

@@ -38,7 +38,7 @@ export const remarkRules: readonly Rule<Remarkable>[] = [
     code: 'deliveries-doubled',
     severity: 'remark',
     blames: 'app',
-    rule: 'every delivery comes once',
+    rule: 'every delivery arrives once',
     reading: ({ duplicated }) => (duplicated > 0 ? `${duplicated} came again` : null),
     remedy: 'The first one counts for the latency',
   },
@@ -46,17 +46,17 @@ export const remarkRules: readonly Rule<Remarkable>[] = [
     code: 'order-broken',
     severity: 'remark',
     blames: 'app',
-    rule: 'the writes of one writer come in their order',
+    rule: 'the writes of one writer arrive in their order',
     reading: ({ reordered }) => (reordered > 0 ? `${reordered} came after a later one` : null),
-    remedy: 'Clients that apply changes as they come may end with an older state',
+    remedy: 'Clients that apply changes as they arrive may end with an older state',
   },
   {
     code: 'deliveries-unexpected',
     severity: 'remark',
     blames: 'run',
-    rule: 'only stored writes of this round come',
+    rule: 'only stored writes of this round arrive',
     reading: ({ unexpected }) => (unexpected > 0 ? `${unexpected} others came` : null),
-    remedy: 'Look for somebody else who writes, or for writes that were shown and then taken back',
+    remedy: 'Look for another writer, or for writes that were shown and then taken back',
   },
   {
     code: 'view-differs',
@@ -65,13 +65,13 @@ export const remarkRules: readonly Rule<Remarkable>[] = [
     rule: 'at the end a subscriber has what MongoDB holds',
     reading: ({ witnesses: { checked, differing } }) =>
       differing > 0 ? `${differing} of ${checked} witnesses differ` : null,
-    remedy: 'Their views were complete at the beginning: a change was lost or applied wrongly',
+    remedy: 'The views were complete at the beginning: a change was lost or applied wrongly',
   },
   {
     code: 'app-stalled',
     severity: 'remark',
     blames: 'app',
-    rule: `the app's event loop turns at least every ${standstill_ms} ms`,
+    rule: `the app's event loop is never blocked for ${standstill_ms} ms`,
     reading: ({ eventLoop }) =>
       eventLoop !== null && eventLoop.max_ms >= standstill_ms
         ? `it stood still for ${(eventLoop.max_ms / 1000).toFixed(1)} s`
@@ -86,6 +86,6 @@ export const remarkRules: readonly Rule<Remarkable>[] = [
     ofSpeed: true,
     rule: `the app's threads wait for a core at most ${percent(mostWaiting)} of the writing`,
     reading: (round) => above(waitingShare(round), mostWaiting, 1),
-    remedy: 'Its latency has that wait in it. Give the app cores of its own, or lower the rate',
+    remedy: 'Its latency includes that wait. Give the app separate cores, or lower the rate',
   },
 ];

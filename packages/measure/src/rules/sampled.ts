@@ -32,12 +32,12 @@ export const measuringRules: readonly Rule<SampleReadings>[] = [
     blames: 'run',
     rule: 'the round is measured to its end',
     reading: ({ failed }) => failed,
-    remedy: 'See what it says; DEBUG=1 shows where',
+    remedy: 'Read its message; DEBUG=1 shows where',
   },
   {
     code: 'account-broken',
     blames: 'app',
-    rule: 'what was owed came, each exactly once: messages, and bytes by an independent count',
+    rule: 'what was owed arrived exactly once: messages, and bytes by an independent count',
     reading: ({ accounts }) => {
       const broken = accounts?.filter(({ owed, seen, lost = 0 }) => owed !== seen + lost) ?? [];
       const said = broken.map(({ what, owed, seen }) => `${what}: ${seen} of ${owed}`).join('; ');
@@ -48,15 +48,15 @@ export const measuringRules: readonly Rule<SampleReadings>[] = [
   {
     code: 'account-broken',
     blames: 'app',
-    rule: 'a round says what was owed and what came',
+    rule: 'a round says what was owed and what arrived',
     reading: ({ accounts }) => (accounts?.length === 0 ? 'it says nothing' : null),
-    remedy: 'Give it an account: that is the experiment’s own mistake',
+    remedy: 'Add an account: that is a mistake of the experiment',
   },
   {
     code: 'client-busy',
     blames: 'generator',
     ofSpeed: true,
-    rule: `where a load is given, the client is busy at most ${percent(mostBusy)} of the window`,
+    rule: `where a load is set, the client is busy at most ${percent(mostBusy)} of the window`,
     reading: ({ clientBusy }) => above(clientBusy, mostBusy),
     remedy: 'Give it less to do, or use a machine with faster cores',
   },
@@ -64,14 +64,14 @@ export const measuringRules: readonly Rule<SampleReadings>[] = [
     code: 'rate-not-reached',
     blames: 'generator',
     ofSpeed: true,
-    rule: `where so many events a second are to be carried, at least ${percent(leastCarried)} of them come`,
+    rule: `where a rate of events is set, at least ${percent(leastCarried)} of them arrive`,
     threshold: ({ carried }) =>
       `at least ${percent(leastCarried)} of ${carried?.asked_per_s.toLocaleString('en')} events a second`,
     reading: ({ carried }) =>
       carried !== null && carried.events_per_s < carried.asked_per_s * leastCarried
         ? `${Math.round(carried.events_per_s).toLocaleString('en')} events a second`
         : null,
-    remedy: 'It is more than client and server can take here',
+    remedy: 'It is more than client and server can carry here',
   },
   { ...clockRule(mostClockError_ms), code: 'clocks-apart', severity: 'noisy' },
   { ...clockRule(bentClockError_ms), code: 'clocks-unknown' },

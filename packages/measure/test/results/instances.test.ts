@@ -7,7 +7,7 @@ import { places } from './places.ts';
 const place = places();
 const read = async () => readCompare(await writeFixture(place(), instancesFixture()));
 
-test('an instance that serves nobody has figures, and the others have none', async () => {
+test('an idle instance has figures, and the others have none', async () => {
   const { summary } = await read();
   const of = (key: string) => summary.results.find((one) => one.key === key);
   expect(of('meteor 2 instances')?.figures).toMatchObject({

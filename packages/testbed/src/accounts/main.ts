@@ -26,7 +26,7 @@ const command = {
     ),
     out: value(
       '<file>',
-      'where they are written, for its owner alone; not over another file',
+      'where they are written: readable by its owner only; never overwrites a file',
       nonEmpty,
       'accounts.csv',
     ),

@@ -94,7 +94,7 @@ async function findStacks(options: Options): Promise<{ here: Stack[]; missing: M
     } else {
       const { reason, remedy } = found;
       missing.push({ title: stack.title, reason, remedy });
-      log(`${stack.title} is not run: ${reason}. Remedy: ${remedy}.`);
+      log(`Skipping ${stack.title}: ${reason}. Remedy: ${remedy}.`);
     }
   }
   return { here, missing };

@@ -40,7 +40,7 @@ test('an app of another checkout runs from there, under its name, and names its 
   const stack = stackNamed(`smallest=${folder}`);
   expect(stack).toMatchObject({
     name: 'smallest=before',
-    title: 'Smallest Socket.io=before',
+    title: 'Minimal Socket.io=before',
     environment: 'smallest',
     floorOf: 'mean=before',
   });

@@ -33,7 +33,7 @@ export const pageFigures: readonly PageFigure[] = [
   {
     key: 'lcp',
     title: 'largest contentful paint',
-    note: 'The last one that the browser’s PerformanceObserver tells until half a second after the page shows its todos and is online. The list’s first todo is long, so that it is the largest: nothing is painted in its place before the data are there.',
+    note: 'The last one that the browser’s PerformanceObserver reports until half a second after the page shows its todos and is online. The list’s first todo is long, so that it is the largest: nothing is painted in its place before the data has arrived.',
     clicked: false,
     of: ({ largestPaint_ms }) => largestPaint_ms,
     chief: true,
@@ -41,7 +41,7 @@ export const pageFigures: readonly PageFigure[] = [
   {
     key: 'works',
     title: 'the first click that works has been done',
-    note: 'In visits of their own. From the moment in which the todos are in the page a script in it clicks the mark of one todo after the other, every 25 ms and each once, until the first row is shown as done by the app; that moment is told. A click that was lost costs the wait until the next, one that is replayed later counts when it is.',
+    note: 'In separate visits. As soon as the todos are in the page, a script clicks the checkbox of one todo after the other, every 25 ms and each once, until the app shows the first row as done; that moment counts. A lost click costs the wait until the next one. A click that is replayed later counts when it is replayed.',
     clicked: true,
     of: ({ works_ms }) => works_ms,
     chief: true,
@@ -49,21 +49,21 @@ export const pageFigures: readonly PageFigure[] = [
   {
     key: 'fcp',
     title: 'first contentful paint',
-    note: 'As the browser’s PerformanceObserver tells it: the first text or picture is painted, whatever it says.',
+    note: 'As the browser’s PerformanceObserver reports it: the first text or picture is painted, whatever it shows.',
     clicked: false,
     of: ({ firstPaint_ms }) => firstPaint_ms,
   },
   {
     key: 'todos',
     title: 'the todos are in the page',
-    note: 'A MutationObserver sees the list’s first todo; painting comes after. A server that renders has it in the page that it sends.',
+    note: 'A MutationObserver sees the list’s first todo; painting comes after. A server that renders sends it with the page.',
     clicked: false,
     of: ({ todos_ms }) => todos_ms,
   },
   {
     key: 'answer',
     title: 'the first byte of the page is there',
-    note: '`responseStart` of the navigation: what the server takes before it says anything, and the way there and back.',
+    note: '`responseStart` of the navigation: the time until the server answers, and one round trip.',
     clicked: false,
     of: ({ answer_ms }) => answer_ms,
   },

@@ -45,7 +45,7 @@ export async function openSampled<Stage>(
   const found = await abortable(findTargets(experiment), signal);
   const targets = await prepareTargets(experiment, found, progress, signal);
   for (const { title, notRun } of targets) {
-    if (notRun !== null) progress.say(`${title} is not run: ${notRun}`);
+    if (notRun !== null) progress.say(`Skipping ${title}: ${notRun}`);
   }
   signal.throwIfAborted();
   const runs = (key: string) => targets.some((one) => one.key === key && one.notRun === null);

@@ -3,7 +3,7 @@ import { serverStack } from '../server-stack.ts';
 /** The floor of what a Socket.io server on a change stream costs. */
 export default serverStack({
   name: 'smallest',
-  title: 'Smallest Socket.io',
+  title: 'Minimal Socket.io',
   folder: 'apps/smallest',
   environment: 'smallest',
   modes: ['changestream'],
