@@ -15,12 +15,13 @@ export const workshop_minutes = 90;
 export const exercises: readonly Exercise[] = [
   { number: 1, name: 'side-by-side', title: 'See both apps side by side', minutes: 9 },
   { number: 2, name: 'who-notices', title: 'Write into MongoDB, and see who notices', minutes: 11 },
-  { number: 3, name: 'fan-out', title: 'Predict, then measure fan-out', minutes: 19 },
+  { number: 3, name: 'fan-out', title: 'Predict, then measure fan-out', minutes: 12 },
   { number: 4, name: 'bad-chart', title: 'Find the lies in a chart', minutes: 8 },
   { number: 5, name: 'latency', title: 'The same over a slow network', minutes: 8 },
   { number: 6, name: 'break-it', title: 'Break it, and watch each recover', minutes: 12 },
-  { number: 7, name: 'due-date', title: 'Add a due date to both', minutes: 40, isOptional: true },
-  { number: 8, name: 'capacity', title: 'Find what an app carries', minutes: 15, isOptional: true },
+  { number: 7, name: 'read', title: 'Read one feature in both', minutes: 8 },
+  { number: 8, name: 'due-date', title: 'Add a due date to both', minutes: 40, isOptional: true },
+  { number: 9, name: 'capacity', title: 'Find what an app carries', minutes: 15, isOptional: true },
 ];
 
 /** @throws a one-line error with the valid numbers */

@@ -8,7 +8,7 @@ import { type Finding, missing, note, ok } from './finding.ts';
 
 const run = promisify(execFile);
 
-/** The parts that exercise 7 changes, by the app that needs them. */
+/** The parts that exercise 8 changes, by the app that needs them. */
 export const sides = {
   both: ['packages/contract/src', 'packages/style/src'],
   Meteor: ['apps/meteor'],

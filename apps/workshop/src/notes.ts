@@ -9,8 +9,8 @@ export const notesFolder = path.join(root, '.data/workshop');
 export interface Prediction {
   /** ISO 8601. */
   at: string;
-  of: 'fan-out' | 'audience' | 'latency';
-  /** Meteor over MEAN, by the question's key: subscribers or an audience, as text. */
+  of: 'audience' | 'latency';
+  /** Meteor over MEAN, by the question's key. */
   ratios: Record<string, number>;
 }
 

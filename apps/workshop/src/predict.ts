@@ -1,17 +1,15 @@
 /** `npm run workshop:predict`: notes a prediction before the measurement. */
 import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction } from './notes.ts';
-import { middle, questions, questionsOf, subscribers } from './questions.ts';
+import { clients, questions, questionsOf } from './questions.ts';
 
-const [least, , most] = subscribers;
 const command = {
   name: 'workshop:predict',
-  usage: `npm run workshop:predict -- fan-out <at ${least}> <at ${middle}> <at ${most}>
-npm run workshop:predict -- audience <one> <own>
-npm run workshop:predict -- latency <ratio>`,
+  usage: `npm run workshop:predict -- audience <shared> <private>     e.g. audience 1 1.5
+npm run workshop:predict -- latency <ratio>                 e.g. latency 1`,
   about: `Notes a ratio of Meteor over MEAN before it is measured: 1 is the same, 2 is two times as much, 0.5 half.
-fan-out: for the median delivery (p50), at ${least}, ${middle} and ${most} subscribers. audience: for the CPU per write at ${middle}
-subscribers, with one shared list and with private lists. latency: for the p50 at ${middle}, over a slow network.`,
+audience: for the CPU per write at ${clients} subscribers, with one shared list and with private lists. latency: for the
+p50 at ${clients} subscribers of one list, over a slow network.`,
   words: '<what> <ratio> ...',
   options: { notes: value('<folder>', '', nonEmpty, notesFolder) },
 };
@@ -26,10 +24,12 @@ function predictionFrom([of, ...texts]: readonly string[]): Prediction {
   const asked = questions.filter((one) => one.of === of);
   const [first] = asked;
   if (!first || texts.length !== asked.length) {
-    const needed = first
-      ? `${of} needs ${asked.length} ratio${asked.length > 1 ? 's' : ''}`
-      : 'Say what you predict';
-    throw new OptionError(`${needed}: see \`npm run workshop:predict -- --help\``);
+    const wanted = asked.map(({ title }) => title).join('; ');
+    throw new OptionError(
+      first
+        ? `${of} needs ${asked.length} number${asked.length > 1 ? 's' : ''}: ${wanted}`
+        : `Predict one of: ${[...new Set(questions.map((one) => one.of))].join(', ')}. See --help`,
+    );
   }
   const ratios = texts.map(ratioFrom);
   return {

@@ -23,43 +23,30 @@ export interface Question {
   readonly isSlow: boolean;
 }
 
-/** For exercise 3, fewest first. */
-export const subscribers = [10, 100, 500] as const;
-/** The number for comparing shared and private lists, and for the slow network. */
-export const [, middle] = subscribers;
+/** Subscribers in all measurements of the workshop. */
+export const clients = 100;
 /** One-way latency in milliseconds, for exercise 5. */
 export const slowNetwork_ms = 100;
 
 /** All questions of the workshop, in order. */
 export const questions: readonly Question[] = [
-  ...subscribers.map(
-    (clients): Question => ({
-      of: 'fan-out',
-      key: String(clients),
-      title: `p50 at ${clients} subscribers`,
-      figure: 'p50_ms',
-      clients,
-      audience: 'one',
-      isSlow: false,
-    }),
-  ),
   ...(['one', 'own'] as const).map(
     (audience): Question => ({
       of: 'audience',
-      key: audience,
-      title: `CPU per write, ${audience === 'one' ? 'all in one list' : 'a list each'}`,
+      key: audience === 'one' ? 'shared' : 'private',
+      title: `CPU per write, ${audience === 'one' ? 'one shared list' : 'private lists'}`,
       figure: 'appCpu_ms_per_write',
-      clients: middle,
+      clients,
       audience,
       isSlow: false,
     }),
   ),
   {
     of: 'latency',
-    key: String(middle),
+    key: String(clients),
     title: `p50 over ${slowNetwork_ms} ms of network`,
     figure: 'p50_ms',
-    clients: middle,
+    clients,
     audience: 'one',
     isSlow: true,
   },
@@ -69,12 +56,20 @@ export const questions: readonly Question[] = [
 export const questionsOf = (of: Prediction['of']): readonly Question[] =>
   questions.filter((one) => one.of === of);
 
-/** The command that measures with this many subscribers. */
-export function commandFor(clients: number, isSlow: boolean): string {
-  const audience = clients === middle && !isSlow ? 'one,own' : 'one';
-  const network = isSlow ? ` --latency ${slowNetwork_ms}ms` : '';
-  return `npm run compare -- --scenarios fan-out --audience ${audience} --clients ${clients} --rate 8 --rounds 2${network}`;
+/** The exercises that measure, each with the options of `npm run compare`. */
+export const measurements: Readonly<Record<number, readonly string[]>> = {
+  3: optionsOf('one,own'),
+  5: [...optionsOf('one'), '--latency', `${slowNetwork_ms}ms`],
+};
+
+function optionsOf(audience: string): string[] {
+  const load = ['--clients', String(clients), '--rate', '8', '--rounds', '2'];
+  return ['--scenarios', 'fan-out', '--audience', audience, ...load];
 }
+
+/** What a pair types to answer a question. */
+export const commandFor = ({ isSlow }: Pick<Question, 'isSlow'>): string =>
+  `npm run workshop:measure -- ${isSlow ? 5 : 3}`;
 
 /**
  * The newest run for each kind of question. It goes by the typed options, because a toy run has fewer subscribers.

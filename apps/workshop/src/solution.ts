@@ -1,4 +1,4 @@
-/** `npm run workshop:solution`: adds exercise 7's due date to the apps, or removes it. */
+/** `npm run workshop:solution`: adds exercise 8's due date to the apps, or removes it. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -67,7 +67,7 @@ test("the true statements about the chart hold: a pair's rounds share a schedule
 });
 
 test('the checkpoint accepts exactly the letters of the flaws', async () => {
-  const lies = statements.filter(({ isLie }) => isLie).map(({ letter }) => letter);
+  const lies = statements.filter(({ isTrue }) => isTrue).map(({ letter }) => letter);
   const right = await check(['4', ...lies]);
   expect(right.output).toContain('It worked.');
   expect(right.code).toBe(0);

@@ -32,7 +32,7 @@ test("without npm ci it reports that, and nothing that it can't know", async () 
 });
 
 test.each([
-  [['9'], "workshop:check: There is no exercise '9': give a number from 1 to 8."],
+  [['10'], "workshop:check: There is no exercise '10': give a number from 1 to 9."],
   [['1', '--mean-port', 'x'], 'workshop:check: --mean-port x: must be a whole number from 1 to 65535'],
 ])('%j is rejected in one line', async (args, message) => {
   expect(await check(args)).toEqual({ code: 1, output: message });

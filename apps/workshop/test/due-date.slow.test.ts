@@ -44,7 +44,7 @@ test('changes can be stashed after the checkpoint, as the help of the solution s
   const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
   await writeFile(added, 'export {};\n');
   await appendFile(methods, '// due\n');
-  const { output } = await check(['7'], {}, copy.folder);
+  const { output } = await check(['8'], {}, copy.folder);
   expect(output).toMatch(/ok +MEAN +2 files, 2 lines added, 0 removed/);
   const who = ['-c', 'user.name=workshop', '-c', 'user.email=workshop@localhost'];
   await promisify(execFile)('git', [...who, 'stash', '--include-untracked'], { cwd: copy.folder });
@@ -77,7 +77,7 @@ test('7, a due date: the checkpoint reports what is missing, what does not compi
   expect(await scriptsOf(page)).not.toContain('todos.setDue');
 
   const checked = (...more: string[]) =>
-    check(['7', '--mean-port', String(port), '--meteor-port', '1', ...more], {}, copy.folder);
+    check(['8', '--mean-port', String(port), '--meteor-port', '1', ...more], {}, copy.folder);
 
   const nothing = await checked();
   expect(nothing.code).toBe(1);

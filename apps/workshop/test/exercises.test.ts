@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { statements } from '../src/charts/statements.ts';
 import { checkpointOf } from '../src/checkpoint.ts';
 import { exercises, workshop_minutes } from '../src/exercises.ts';
+import { readStatements } from '../src/read-statements.ts';
 
 const pages = path.join(root, 'apps/writeup/pages/workshop');
 const pageOf = (name: string) => readFile(path.join(pages, `${name}.md`), 'utf8');
@@ -41,8 +42,8 @@ test.each([
   expect((slack?.to ?? 0) - (slack?.from ?? 0)).toBeGreaterThanOrEqual(slack_minutes);
 });
 
-test('eight exercises, and the required ones leave time for the rest', () => {
-  expect(exercises.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+test('nine exercises, and the required ones leave time for the rest', () => {
+  expect(exercises.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const needed = exercises.filter(({ isOptional }) => !isOptional);
   expect(needed.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThan(workshop_minutes - 10);
 });
@@ -59,7 +60,7 @@ describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))(
       expect.arrayContaining(['Steps', 'What you should see', 'Without Meteor', 'Discuss', 'Checkpoint']),
     );
     const shown = page.slice(page.indexOf('## What you should see'), page.indexOf('## Without Meteor'));
-    expect(shown).toMatch(/<Chart of=|!\[/);
+    expect(shown).toMatch(/<Chart of=|<Table of=|!\[/);
     expect(page.slice(page.indexOf('## Checkpoint'))).toContain(`npm run workshop:check -- ${number}`);
   });
 
@@ -103,8 +104,11 @@ describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))(
   });
 });
 
-test('the page of the bad chart has every statement, in order', async () => {
-  const page = await pageOf('4-bad-chart');
+test.each([
+  ['4-bad-chart', statements],
+  ['7-read', readStatements],
+])('the page %s has every statement, in order', async (name, statements) => {
+  const page = await pageOf(name);
   const said = [...page.matchAll(/^ {3}- \*\*(\w)\*\* (.+)$/gm)].map(([, letter, says]) => ({
     letter,
     says,

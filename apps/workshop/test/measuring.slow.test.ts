@@ -56,50 +56,56 @@ async function copyRun(from: string, changes: { command: string; started?: strin
   return folder;
 }
 
-test('3, fan-out: a prediction and three runs, or the checkpoint reports the missing one', {
+test('3, fan-out: a prediction and a run, or the checkpoint reports what is missing', {
   timeout: 240_000,
 }, async () => {
-  const wrong = await predict('fan-out', '1', 'many', '1');
+  const wrong = await predict('audience', '1', 'many');
   expect(wrong).toEqual({
     code: 1,
     output: "workshop:predict: 'many' is not a ratio: give a number such as 1, 1.5 or 3",
   });
+  const few = await predict('audience', '1');
+  expect(few.output).toContain(
+    'audience needs 2 numbers: CPU per write, one shared list; CPU per write, private lists',
+  );
   const before = await checkpoint('3');
   expect(before.code).toBe(1);
   expect(before.output).toMatch(/missing +Prediction +no prediction is noted/);
+  expect(before.output).toMatch(
+    /missing +CPU per write, private lists +not measured yet\n.*workshop:measure -- 3/,
+  );
 
-  const noted = await predict('fan-out', '1', '1.5', '2');
-  expect(noted.output).toContain('p50 at 10 subscribers: 1; p50 at 100 subscribers: 1.5');
   expect((await predict('audience', '2', '3')).code).toBe(0);
-  const ten = await compare(10, '--audience', 'one');
-  const some = await checkpoint('3');
-  expect(some.code).toBe(1);
-  expect(some.output).toMatch(
-    /ok +p50 at 10 subscribers +\S+ ms, of one app only.* A toy run: its figures mean nothing/,
-  );
-  expect(some.output).toMatch(
-    /missing +p50 at 500 subscribers +not measured yet\n.*--clients 500 --rate 8 --rounds 2/,
-  );
-
   // A toy run only has the first audience.
   await compare(100, '--audience', 'one,own');
   await compare(100, '--audience', 'own');
-  // The last command only differs in a number, and the checkpoint goes by the command.
-  await copyRun(ten, { command: 'npm run compare -- --clients 500' });
   const after = await checkpoint('3');
-  expect(after.output).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
-  expect(after.output).toMatch(/ok +One or own +Meteor over MEAN: 2 at one, 3 at own/);
-  for (const data of ['all in one list', 'a list each']) {
-    expect(after.output).toMatch(new RegExp(`ok +CPU per write, ${data} .*ms, of one app`));
+  expect(after.output).toMatch(/ok +Prediction +Meteor over MEAN: 2 shared, 3 private/);
+  for (const data of ['one shared list', 'private lists']) {
+    expect(after.output).toMatch(
+      new RegExp(`ok +CPU per write, ${data} .*ms, of one app.* A toy run: its figures mean nothing`),
+    );
   }
   expect(after.code).toBe(0);
+});
+
+test('workshop:measure runs what an exercise asks for, and refuses any other', {
+  timeout: 240_000,
+}, async () => {
+  const wrong = await run('apps/workshop/src/measure.ts', ['4']);
+  expect(wrong).toEqual({ code: 1, output: 'workshop:measure: Name the exercise: 3 or 5' });
+  const { code, output } = await run('apps/workshop/src/measure.ts', ['3', '--no-meteor', '--toy'], {
+    MONGO_URL: mongo.url,
+  });
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Meteor over MEAN:\n.*CPU per write, one shared list/);
 });
 
 test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_000 }, async () => {
   const before = await checkpoint('5');
   expect(before.code).toBe(1);
   expect(before.output).toMatch(
-    /missing +Slow network +nothing was measured with a latency of 100 ms yet\n.*--latency 100ms/,
+    /missing +Slow network +nothing was measured with a latency of 100 ms yet\n.*workshop:measure -- 5/,
   );
   expect((await predict('latency', '1')).code).toBe(0);
   await compare(100, '--latency', '100ms');
@@ -113,14 +119,16 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
 
 test('a ratio is next to its prediction', async () => {
   // A recorded run of both stacks, as if it had been run here.
-  const folder = await copyRun(await newestReference('full-500'), {
-    command: 'npm run compare -- --clients 500',
+  const folder = await copyRun(await newestReference('full-200'), {
+    command: 'npm run compare -- --clients 100',
     started: '2999-01-01T00:00:00.000Z',
   });
-  expect((await predict('fan-out', '1', '1', '2.5')).code).toBe(0);
+  expect((await predict('audience', '2.5', '1')).code).toBe(0);
   const { output } = await checkpoint('3');
-  expect(output).toMatch(/ok +p50 at 500 subscribers +ratio \d\.\d\d \(\S+ and \S+ ms\); predicted 2\.5$/m);
+  expect(output).toMatch(
+    /ok +CPU per write, one shared list +ratio \d\.\d\d \(\S+ and \S+ ms\); predicted 2\.5$/m,
+  );
   const { summary } = await readCompare(folder);
-  const ratio = summary.comparisons.find(({ load }) => load === 'fan-out')?.figures.p50_ms?.mean;
-  expect(output).toContain(`ratio ${ratio?.toFixed(2)} `);
+  const ratio = summary.comparisons.find(({ a, load }) => a === 'meteor' && load === 'fan-out');
+  expect(output).toContain(`ratio ${ratio?.figures.appCpu_ms_per_write?.mean.toFixed(2)} `);
 });

@@ -28,14 +28,9 @@ export const coveredBy: readonly Covered[] = [
     given: "['--accounts',",
   },
   {
-    command: 'npm run compare -- --scenarios fan-out --audience one,own --clients 100 --rate 8 --rounds 2',
+    command: 'npm run workshop:measure -- 3',
     test: ofMeasuring,
-    given: "compare(100, '--audience', 'one,own')",
-  },
-  {
-    command: 'npm run compare -- --scenarios fan-out --audience one --clients 10 --rate 8 --rounds 2',
-    test: ofMeasuring,
-    given: "compare(10, '--audience', 'one')",
+    given: "['3', '--no-meteor', '--toy']",
   },
   {
     command: 'npm run dev -- --no-meteor',

@@ -8,44 +8,38 @@ import {
   isLate,
   isOf,
   type Question,
-  questions,
   questionsOf,
   ratioOf,
   workshopRuns,
 } from '../questions.ts';
 
-/**
- * Whether fan-out was predicted, for shared and for private lists, and then measured with each number of subscribers.
- */
+/** Whether shared and private lists were predicted, and then measured. */
 export const checkpoint: Checkpoint = async ({ notes, results }) => {
-  const predictions = await readNotes('predictions', notes);
+  const prediction = (await readNotes('predictions', notes)).findLast(({ of }) => of === 'audience');
   const runs = await workshopRuns(results);
+  const asked = questionsOf('audience');
   const runOf = (question: Question) => runs.find((run) => isOf(run, question));
-  const predictionOf = (of: Prediction['of']) => predictions.findLast((one) => one.of === of);
   return [
-    ...(['fan-out', 'audience'] as const).map((of) => {
-      const measured = questionsOf(of).flatMap((question) => runOf(question) ?? []);
-      return predicted(of, predictionOf(of), measured);
-    }),
-    ...questions
-      .filter(({ of }) => of !== 'latency')
-      .map((question) => findingOf(question, runOf(question), predictionOf(question.of))),
+    predicted(
+      prediction,
+      asked.flatMap((question) => runOf(question) ?? []),
+    ),
+    ...asked.map((question) => findingOf(question, runOf(question), prediction)),
   ];
 };
 
-function predicted(
-  of: Prediction['of'],
-  prediction: Prediction | undefined,
-  runs: readonly CompareFolder[],
-): Finding {
-  const what = of === 'fan-out' ? 'Prediction' : 'One or own';
-  const asked = questionsOf(of);
+function predicted(prediction: Prediction | undefined, runs: readonly CompareFolder[]): Finding {
+  const what = 'Prediction';
   if (!prediction) {
-    const words = [of, ...asked.map(() => 1)].join(' ');
-    const remedy = `npm run workshop:predict -- ${words}, with your numbers for ${asked.map(({ key }) => key).join(', ')}`;
-    return missing(what, 'no prediction is noted', remedy);
+    return missing(
+      what,
+      'no prediction is noted',
+      'npm run workshop:predict -- audience 1 1, with your two numbers',
+    );
   }
-  const says = asked.map(({ key }) => `${prediction.ratios[key]} at ${key}`).join(', ');
+  const says = questionsOf('audience')
+    .map(({ key }) => `${prediction.ratios[key]} ${key}`)
+    .join(', ');
   if (!isLate(prediction, runs)) return ok(what, `Meteor over MEAN: ${says}`);
   return note(
     what,
@@ -60,8 +54,8 @@ export function findingOf(
   run: CompareFolder | undefined,
   prediction: Prediction | undefined,
 ): Finding {
-  const { title: what, clients, isSlow } = question;
-  if (!run) return missing(what, 'not measured yet', commandFor(clients, isSlow));
+  const { title: what } = question;
+  if (!run) return missing(what, 'not measured yet', commandFor(question));
   const { manifest, summary } = run;
   if (manifest.ended !== 'complete' || !summary.answered) {
     const { ended } = manifest;

@@ -1,24 +1,23 @@
-/** The page as slides: its first heading with what stands under it, and then a slide for each heading below. */
+/** The page of slides as slides: a slide for each heading, with what is below it. */
 export interface Slides {
   /** Begins with the first, or ends. */
   toggle(): void;
-  /** After another page came: it begins with its first slide. */
-  renew(): void;
-  /** Ends them, and listens no more. */
+  /** Ends them, and stops listening. */
   stop(): void;
 }
 
 /** Where a slide begins. */
-const begins = new Set(['H1', 'H2', 'H3']);
+const begins = new Set(['H1', 'H2']);
+/** The list of recorded results, which closes every page, is no slide. */
+const isSources = (element: Element) => element.id === 'where-these-figures-come-from';
 
 /**
- * Shows one part of a page after the other, of the same elements: nothing is copied, and all are there again when it ends.
- * Arrows, Page Up and Page Down turn the leaves, Escape ends it; after a page's last slide comes the next page.
+ * Shows one part of a page after the other. Nothing is copied: the same elements are shown again when it ends. Arrows, Page Up
+ * and Page Down turn the slides, Escape ends them.
  */
 export function makeSlides(): Slides {
   let parts: Element[][] = [];
   let shown = 0;
-  let isOn = false;
   const bar = document.createElement('div');
   bar.className = 'slides-bar';
   bar.hidden = true;
@@ -35,35 +34,31 @@ export function makeSlides(): Slides {
   document.body.append(bar);
 
   function begin(): void {
-    const page = document.querySelector('.vp-doc > div');
     parts = [];
-    for (const element of page?.children ?? []) {
+    for (const element of document.querySelector('.vp-doc > div')?.children ?? []) {
       if (parts.length === 0 || begins.has(element.tagName)) parts.push([]);
       parts.at(-1)?.push(element);
     }
-    isOn = parts.length > 0;
-    document.documentElement.classList.toggle('slides', isOn);
-    bar.hidden = !isOn;
+    const sources = parts.findIndex(([first]) => first !== undefined && isSources(first));
+    for (const element of sources === -1 ? [] : parts.splice(sources).flat()) hide(element, true);
+    document.documentElement.classList.add('slides');
+    bar.hidden = false;
     show(0);
   }
   function show(index: number): void {
     shown = index;
-    for (const [n, part] of parts.entries()) {
-      for (const element of part) element.toggleAttribute('data-aside', n !== index);
-    }
+    for (const [n, part] of parts.entries()) for (const element of part) hide(element, n !== index);
     place.textContent = `${index + 1} of ${parts.length}`;
     scrollTo(0, 0);
   }
   function turn(by: number): void {
     const next = shown + by;
     if (next >= 0 && next < parts.length) show(next);
-    else if (next > 0) document.querySelector<HTMLAnchorElement>('a.pager-link.next')?.click();
   }
   function end(): void {
-    isOn = false;
     bar.hidden = true;
     document.documentElement.classList.remove('slides');
-    for (const element of parts.flat()) element.removeAttribute('data-aside');
+    for (const element of document.querySelectorAll('[data-aside]')) hide(element, false);
     parts = [];
   }
   const keys: Record<string, () => void> = {
@@ -75,16 +70,13 @@ export function makeSlides(): Slides {
   };
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key];
-    if (!isOn || !act || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (bar.hidden || !act || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     act();
   };
   document.addEventListener('keydown', press);
   return {
-    toggle: () => (isOn ? end() : begin()),
-    renew: () => {
-      if (isOn) begin();
-    },
+    toggle: () => (bar.hidden ? begin() : end()),
     stop() {
       end();
       document.removeEventListener('keydown', press);
@@ -92,6 +84,9 @@ export function makeSlides(): Slides {
     },
   };
 }
+
+const hide = (element: Element, isHidden: boolean): void =>
+  void element.toggleAttribute('data-aside', isHidden);
 
 function button(text: string, act: () => void): HTMLButtonElement {
   const made = document.createElement('button');

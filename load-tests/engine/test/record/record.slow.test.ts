@@ -38,7 +38,7 @@ const example = async (name: string, script: string): Promise<Recorded> => {
   );
 };
 
-// The workshop's exercise 8.
+// The workshop's exercise 9.
 test('the example chat: its page is recorded, every delivery comes, and its capacity is found', {
   timeout: 180_000,
 }, async () => {
