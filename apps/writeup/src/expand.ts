@@ -9,9 +9,9 @@ const inline = /\{\{\s*fig\(\s*'([^']*)'\s*\)\s*\}\}/g;
 /** What Markdown takes as it is: there a figure is text. */
 const code = /^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm;
 /** `<Chart of="full200/percentiles-fan-out"/>`, on a line of its own. */
-const block = /^<(Chart|Table|Section|Verdict) of="([^"]*)"\s*\/>[ \t]*$/gm;
+const block = /^<(Chart|Table|Section|Verdict|Planner) of="([^"]*)"\s*\/>[ \t]*$/gm;
 /** What is left of a tag that was written otherwise. */
-const left = /\{\{\s*fig\b.*|<(?:Fig|Chart|Table|Section|Verdict)\b.*/;
+const left = /\{\{\s*fig\b.*|<(?:Fig|Chart|Table|Section|Verdict|Planner)\b(?! :).*/;
 
 /**
  * A page's Markdown with its figures, charts and tables put in, and under it a list of the recorded results that they
@@ -59,7 +59,7 @@ export function expand(markdown: string, page: string, library: Library): string
   return `${expanded.trimEnd()}\n\n${sources([...used], page, library)}`;
 }
 
-type Tag = 'Chart' | 'Table' | 'Section' | 'Verdict';
+type Tag = 'Chart' | 'Table' | 'Section' | 'Verdict' | 'Planner';
 
 /** Where it is from shows when the pointer rests on it. Its interval is lighter than the figure. */
 function figureSpan(text: string, from: string, library: Library): string {
@@ -82,7 +82,7 @@ function drawn(tag: Tag, from: string, name: string, library: Library): string {
   if (recorded === null) {
     return raw(`<p class="awaited">Not recorded yet: ${escapeHtml(source.what)}.</p>`);
   }
-  const { charts, tables, sections, verdict } = recorded;
+  const { charts, tables, sections, verdict, planner } = recorded;
   const named = <Item>(items: readonly Item[], nameOf: (item: Item) => string): Item => {
     const found = items.find((item) => nameOf(item) === name);
     if (found) return found;
@@ -100,6 +100,9 @@ function drawn(tag: Tag, from: string, name: string, library: Library): string {
       return markup([named(tables, ({ caption }) => slug(caption))], from);
     case 'Section':
       return markup(named(sections, ({ id }) => id).blocks, from);
+    case 'Planner':
+      if (planner === undefined) throw new Error(`there is no planner in ${from}`);
+      return `\n<Planner :models='${escapeHtml(JSON.stringify(planner))}' />\n`;
     case 'Verdict':
       return raw(verdict.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''), 'said');
   }

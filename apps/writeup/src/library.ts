@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { reference } from '@meteor-vs-mean/measure/results';
 import type { Recorded } from './kinds/recorded.ts';
-import type { Source } from './references.ts';
+import { openSources, type Source } from './references.ts';
 
 /** What pages take from one source. */
 export interface Opened {
@@ -14,6 +15,11 @@ export interface Library {
   /** @throws one line for a name that there isn't */
   open(name: string): Opened;
   names: readonly string[];
+}
+
+/** What is recorded in this checkout. @throws one line as openLibrary does */
+export async function openRecorded(): Promise<Library> {
+  return openLibrary(reference, await openSources());
 }
 
 /**

@@ -24,7 +24,7 @@ npm run writeup:build -- [options]   builds it: a folder for any file server`,
   about: 'The comparison as a site, from recorded results.',
   options: {
     build: flag(),
-    dev: flag('pages are read anew when they change (for those who write them)'),
+    dev: flag('pages reload when they change, while you write them'),
     port: value('<number>', 'where it is served; 0: any free one', wholeFrom(0, 65_535), 3300),
     release: flag('refuses to build if a figure is not recorded yet'),
     out: value('<folder>', 'where it is built, in place of apps/writeup/dist', nonEmpty),

@@ -4,6 +4,7 @@ import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openLines } from './kinds/lines.ts';
 import { openPackages } from './kinds/packages.ts';
+import { openPlanner, plannerFolders } from './kinds/planner.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
 import { openPooled, openRun } from './kinds/run.ts';
@@ -53,7 +54,8 @@ export async function openSources(): Promise<Record<string, Source>> {
   });
   return {
     ...runs,
-    headline: pooledSource('both runs of the headline together', ['full200', 'again'], runs),
+    headline: pooledSource('both runs of the headline together', headlineParts, runs),
+    planner: plannerSource(runs),
     lines: counted('lines of both apps, by part', 'npm run writeup -- --figures lines', openLines),
     packages: counted('packages that both apps name', 'npm run writeup -- --figures packages', openPackages),
     badChart: {
@@ -61,6 +63,29 @@ export async function openSources(): Promise<Record<string, Source>> {
       what: 'the rounds that the bad chart of the workshop is made from',
       open: async (run) => recordedOf(new Map(), 'report.html', badChart(await readCompare(run))),
     },
+  };
+}
+
+const headlineParts = ['full200', 'again'];
+
+/** The planner, of the runs that it is made from; not recorded as long as one of them isn't. */
+function plannerSource(runs: Readonly<Record<string, Source>>): Source {
+  const parts = ['curve', 'capacity', 'instances', ...headlineParts];
+  const of = parts.map((name) => runs[name] as Source);
+  const [curve, capacity, instances, ...headline] = of.map(({ folder }) => folder) as [
+    string,
+    string,
+    string,
+    ...string[],
+  ];
+  return {
+    folder: of.map(({ folder }) => folder).join(' and '),
+    what: 'the runs that the planner is made from',
+    command: 'npm run references',
+    of: of.every((one) => one.of !== null) ? of.map((one) => one.of).join(' and ') : null,
+    open: (folder) =>
+      openPlanner(plannerFolders(path.dirname(folder), { curve, capacity, instances, headline })),
+    parts,
   };
 }
 

@@ -11,24 +11,38 @@ export interface Group {
   items: Entry[];
 }
 
-/** In the order in which they are read. */
-const comparison = [
-  'index',
-  'costs',
-  'breaks',
-  'attack',
-  'ladder',
-  'accounts',
-  'principles',
-  'claims',
-  'code',
-  'method',
+/** Pages in the order in which they are read, by the question that they answer. */
+const comparison: readonly { text: string; names: readonly string[] }[] = [
+  { text: 'Which one?', names: ['index', 'planner', 'questions', 'features'] },
+  { text: 'What it costs', names: ['costs', 'breaks', 'accounts'] },
+  { text: 'How it works', names: ['write', 'code', 'ladder'] },
+  { text: 'How we know', names: ['method', 'attack'] },
+  {
+    text: 'More',
+    names: [
+      'principles',
+      'claims',
+      'lab/index',
+      'lab/http-vs-socketio',
+      'lab/sockjs-vs-ajax',
+      'lab/ws-pingpong',
+      'lab/ws-vs-sse',
+      'lab/carriers',
+    ],
+  },
 ];
-const lab = ['index', 'http-vs-socketio', 'sockjs-vs-ajax', 'ws-pingpong', 'ws-vs-sse', 'carriers'];
 
-/** The group of the pages that hold the answers: last, and in no menu. */
-export const forTeacher = 'For the teacher';
-const ofTeacher = ['teacher', 'answers'];
+/** Groups with an entry in the menu at the top. */
+export const inMenu: ReadonlySet<string> = new Set([
+  'Which one?',
+  'What it costs',
+  'How we know',
+  'Workshop',
+]);
+
+/** The group of the pages that hold the answers is last. */
+const forTeacher = 'For the teacher';
+const ofTeacher = ['teacher', 'slides', 'answers'];
 
 /** Every page that is there, in its group. Titles are their first headings. @param pages the folder of all pages */
 export function sidebar(pages: string): Group[] {
@@ -39,22 +53,21 @@ export function sidebar(pages: string): Group[] {
         .filter((name) => !ofTeacher.includes(name))
         .sort((a, b) => (a === 'index' ? -1 : b === 'index' ? 1 : a.localeCompare(b)))
     : [];
-  const entries = (folder: string, names: readonly string[]): Entry[] =>
+  const entries = (names: readonly string[]): Entry[] =>
     names.flatMap((name) => {
-      const file = path.join(pages, folder, `${name}.md`);
-      return existsSync(file) ? [{ text: titleOf(file), link: linkTo(folder, name) }] : [];
+      const file = path.join(pages, `${name}.md`);
+      return existsSync(file) ? [{ text: titleOf(file), link: linkTo(name) }] : [];
     });
+  const ofWorkshop = (names: readonly string[]) => entries(names.map((name) => `workshop/${name}`));
   return [
-    { text: 'The comparison', items: entries('', comparison) },
-    { text: 'The transport lab', items: entries('lab', lab) },
-    { text: 'Workshop', items: entries('workshop', workshop) },
-    { text: forTeacher, items: entries('workshop', ofTeacher) },
+    ...comparison.map(({ text, names }) => ({ text, items: entries(names) })),
+    { text: 'Workshop', items: ofWorkshop(workshop) },
+    { text: forTeacher, items: ofWorkshop(ofTeacher) },
   ].filter(({ items }) => items.length > 0);
 }
 
-function linkTo(folder: string, name: string): string {
-  return `/${[folder, name === 'index' ? '' : name].filter((part) => part !== '').join('/')}${name === 'index' && folder !== '' ? '/' : ''}`;
-}
+/** `/costs`, `/lab/carriers`; an index is its folder. */
+const linkTo = (name: string): string => `/${name.replace(/(^|\/)index$/, '$1')}`;
 
 /** The first heading; a page without one fails. */
 function titleOf(file: string): string {

@@ -4,11 +4,10 @@ import { reference } from '@meteor-vs-mean/measure/results';
 import { drawPage } from '@meteor-vs-mean/report';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
-import { openLibrary } from './library.ts';
+import { openRecorded } from './library.ts';
 import { pages as ownPages } from './places.ts';
-import { openSources } from './references.ts';
 import { linkFiles, sourcePage, sourcePlace } from './repository-links.ts';
-import { forTeacher, sidebar } from './sidebar.ts';
+import { inMenu, sidebar } from './sidebar.ts';
 import { placeOf } from './sources.ts';
 
 /**
@@ -16,7 +15,7 @@ import { placeOf } from './sources.ts';
  * @param pages the folder of the pages; a test has others
  */
 export async function siteConfig(pages = ownPages) {
-  const library = await openLibrary(reference, await openSources());
+  const library = await openRecorded();
   const groups = sidebar(pages);
   const files = new Set<string>();
   /** What pages link to, by its place in the site: of each recorded result a file, and copies of sources. */
@@ -47,6 +46,17 @@ export async function siteConfig(pages = ownPages) {
     markdown: {
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       config(md) {
+        // On a phone each row of a wide table is a card, and each cell says its column.
+        md.core.ruler.push('labels', ({ tokens }) => {
+          let heads: string[] = [];
+          let column = 0;
+          for (const [index, token] of tokens.entries()) {
+            if (token.type === 'table_open') heads = [];
+            if (token.type === 'tr_open') column = 0;
+            if (token.type === 'th_open') heads.push(tokens[index + 1]?.content ?? '');
+            if (token.type === 'td_open') token.attrSet('data-label', heads[column++] ?? '');
+          }
+        });
         // The corner of a table is no heading.
         md.core.ruler.push('corners', ({ tokens }) => {
           for (const [index, token] of tokens.entries()) {
@@ -64,9 +74,10 @@ export async function siteConfig(pages = ownPages) {
     },
     themeConfig: {
       nav: groups.flatMap(({ text, items: [first] }) =>
-        first && text !== forTeacher ? [{ text, link: first.link }] : [],
+        first && inMenu.has(text) ? [{ text, link: first.link }] : [],
       ),
       sidebar: groups,
+      aside: false,
       outline: { level: [2, 3], label: 'On this page' },
       docFooter: { prev: 'Before', next: 'Next' },
     },

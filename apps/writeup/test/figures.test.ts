@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readCompare, reference as recorded } from '@meteor-vs-mean/measure/results';
-import { writeFixture } from '@meteor-vs-mean/measure/results/fixture';
+import { type MemoryRound, readCompare, reference as recorded } from '@meteor-vs-mean/measure/results';
+import { fixture, mean, memoryRound, meteor, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
 import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
@@ -21,23 +21,29 @@ const full: Source = {
   of: 'c1686dc of 2026-11-27',
   open: openRun,
 };
-const idle: Source = {
-  ...full,
-  folder: (await recordedReference(references.idle)).folder,
-  what: 'clients that only hold',
-};
-const steps: Source = {
-  ...full,
-  folder: (await recordedReference(references.steps)).folder,
-  what: 'steps of fewer clients',
-};
+const idle: Source = { ...full, folder: 'idle', what: 'clients that cost nothing' };
 const later: Source = { ...full, folder: 'later', what: 'what comes later', of: null };
 
+/** A start of the app in which more clients cost nothing. */
+function flat(contestant: typeof mean, number: number): MemoryRound {
+  const round = memoryRound(contestant, number, number, { client_bytes: 0 });
+  const steps = round.steps.map((step, index) => ({
+    ...step,
+    idleCpu_ms_per_s: 2 + ((index + number) % 2) / 10,
+  }));
+  return { ...round, steps };
+}
+
 let library: Library;
+/** Of `idle` alone. */
+let holding: Library;
 let temporary: string;
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'writeup-'));
-  library = await openLibrary(recorded, { full, idle, steps, later });
+  library = await openLibrary(recorded, { full, later });
+  const memory = [1, 2, 3].flatMap((n) => [flat(meteor, 2 * n - 1), flat(mean, 2 * n)]);
+  await writeFixture(path.join(temporary, 'idle'), fixture({ memory }));
+  holding = await openLibrary(temporary, { idle });
 });
 afterAll(() => rm(temporary, { recursive: true }));
 
@@ -89,12 +95,12 @@ describe('a figure', () => {
   });
 
   test('of what a client costs is never below nothing', () => {
-    for (const name of ['full', 'idle']) {
-      const { recorded } = library.open(name);
+    for (const [name, from] of Object.entries({ full: library, idle: holding })) {
+      const { recorded } = from.open(name);
       const costs = recorded?.names.filter((one) => /^(client-rss|idle-cpu|heap)-\d+\.\w+$/.test(one)) ?? [];
       expect(costs.length).toBeGreaterThan(4);
       for (const one of costs)
-        expect(figure(library, `${name}.${one}`).text, one).not.toMatch(/^(no cost seen: )?-/);
+        expect(figure(from, `${name}.${one}`).text, one).not.toMatch(/^(too small to measure: )?-/);
     }
   });
 
@@ -111,9 +117,11 @@ describe('a figure', () => {
   });
 
   test('of a client that costs nothing that can be seen is no number, and has no ratio', () => {
-    expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no cost seen \(95 %: less than \d/);
-    expect(() => figure(library, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
-    expect(figure(library, 'steps.client-rss-0.mean').text).toBe('no cost seen (steps too small)');
+    expect(figure(holding, 'idle.idle-cpu-0.meteor').text).toMatch(
+      /^too small to measure \(95 %: less than \d/,
+    );
+    expect(() => figure(holding, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
+    expect(figure(holding, 'idle.client-rss-0.mean').text).toBe('too small to measure (use more --steps)');
   });
 
   test('of a JSON file has the unit of its key', () => {

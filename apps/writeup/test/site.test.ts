@@ -79,7 +79,8 @@ test('the pages with the answers stand apart from the exercises, last', () => {
   expect(sidebar(ownPages).at(-1)).toEqual({
     text: 'For the teacher',
     items: [
-      { text: 'The plan for the teacher', link: '/workshop/teacher' },
+      { text: 'The teaching plan', link: '/workshop/teacher' },
+      { text: 'Slides: Meteor or MEAN?', link: '/workshop/slides' },
       { text: 'Answers to each "Discuss"', link: '/workshop/answers' },
     ],
   });

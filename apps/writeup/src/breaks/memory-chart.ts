@@ -54,7 +54,7 @@ function linesOf({ summary, rounds, texts }: ResultsFolder): Lines[] {
     ];
     return {
       name,
-      style: styleOf(index),
+      style: styleOf(index, key),
       rounds: ofIt.flatMap((round) =>
         round.contestant === key ? [pointsOf(name, texts.get(round.round)?.get('points.json'))] : [],
       ),

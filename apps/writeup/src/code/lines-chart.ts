@@ -7,7 +7,7 @@ import type { Part } from './parts.ts';
 export function linesChart(id: string, parts: readonly Part[], count: Count): Chart {
   const rows = parts.map((part) => ({ part: part.title, meteor: 0, mean: 0, ...count.get(part) }));
   const texts = rows.map(({ part, meteor, mean }) => `${part}: Meteor ${whole(meteor)}, MEAN ${whole(mean)}`);
-  const [first, second] = [styleOf(0), styleOf(1)];
+  const [first, second] = [styleOf(0, 'meteor'), styleOf(1, 'mean')];
   const title = 'Lines of code by part';
   return {
     id,

@@ -1,7 +1,9 @@
 import {
+  type AppResult,
   type CompareManifest,
   type CompareSummary,
   everyPair,
+  figureOf,
   isCounted,
   keyWithoutAudience,
   type Round,
@@ -26,7 +28,7 @@ import { orderFigures } from './order-figures.ts';
 
 /**
  * Figures of a run of compare, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
- * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
+ * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `core-share` (of a core, at the run's rate), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared
  * also as `<figure>.ratio` (of a run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`;
@@ -50,6 +52,7 @@ export function compareFigures(
   const held = summary.results.flatMap(({ memory }) => memory.map(({ documents }) => documents));
   if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
   for (const one of summary.results) contestantFigures(figures, one);
+  for (const one of summary.results) coreShareFigure(figures, one, rounds);
   const unseen = ratioFigures(figures, summary);
   for (const [figure, share] of Object.entries(summary.plan.floor?.figures ?? {})) {
     figures.set(`floor.${pageName(figure)}`, `±${floorShare(share)}`);
@@ -61,6 +64,14 @@ export function compareFigures(
   }
   for (const curve of summary.curves) curveFigures(figures, curve, summary);
   return unseen;
+}
+
+/** What writes at the run's rate take of one core. */
+function coreShareFigure(figures: Figures, one: AppResult, rounds: readonly Round[]): void {
+  const round = rounds.find((round) => round.kind === 'deliveries' && round.contestant === one.key);
+  const cpu_ms = figureOf(one, { name: 'appCpu_ms_per_write' });
+  if (round?.kind !== 'deliveries' || cpu_ms == null) return;
+  figures.set(`core-share.${slug(one.key)}`, `${whole((100 * cpu_ms * round.rate_per_s) / 1000)} %`);
 }
 
 function factFigures(figures: Figures, manifest: CompareManifest, rounds: readonly Round[]): void {

@@ -72,7 +72,7 @@ export function contestantFigures(figures: Figures, one: AppResult): void {
     for (const figure of costsOfClient(documents)) {
       const cost = costOf(one, figure);
       if (cost) set(figure.page, costText(cost, figure.shown));
-      else if (figure.unread !== undefined) set(figure.page, `not read (${figure.unread})`);
+      else if (figure.unread !== undefined) set(figure.page, `not measured (${figure.unread})`);
       if (cost?.untold === null && figure.line === 'heap') {
         set(`clients-in-a-gb-${documents}`, whole(Number((1e9 / cost.line.slope).toPrecision(2))));
       }
@@ -86,7 +86,7 @@ export function contestantFigures(figures: Figures, one: AppResult): void {
   if (held) {
     const { cost, half, untold } = held;
     const ends = half === null ? '' : ` (95 %: ${whole(cost - half)} to ${whole(cost + half)})`;
-    set('held', untold === 'flat' ? 'no cost seen' : `${whole(cost)} bytes${ends}`);
+    set('held', untold === 'flat' ? 'too small to measure' : `${whole(cost)} bytes${ends}`);
   }
 }
 

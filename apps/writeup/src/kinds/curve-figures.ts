@@ -1,5 +1,6 @@
 import type { CompareSummary, Curve } from '@meteor-vs-mean/measure/results';
 import {
+  count,
   curveName,
   growthText,
   heldTo,
@@ -13,8 +14,8 @@ import type { Figures } from './contestant-figures.ts';
 
 /**
  * Of a curve, with `<who>` as its contestant is called: `curve.<who>.cpu.<queries>`, `.p50.<queries>`, `.p99.<queries>`;
- * `.growth` (µs of CPU for each write and live query, or that none is seen), `.growth.range` where it has an interval, `.held` and `.gave-out`
- * (numbers of queries).
+ * `.growth` (µs of CPU for each write and live query, or that none is seen), `.growth.range` where it has an interval, `.held` and
+ * `.gave-out` (numbers of queries), and the rounds that say so: `.held-rounds`, `.gave-out-rounds`.
  */
 export function curveFigures(figures: Figures, curve: Curve, summary: CompareSummary): void {
   const who = `curve.${slug(curveName(curve, summary))}`;
@@ -30,4 +31,9 @@ export function curveFigures(figures: Figures, curve: Curve, summary: CompareSum
   if (interval !== null) figures.set(`${who}.growth.range`, interval);
   if (held !== undefined) figures.set(`${who}.held`, whole(held));
   if (curve.failedAt) figures.set(`${who}.gave-out`, whole(curve.failedAt.level));
+  for (const { level, trials } of curve.levels) {
+    const said = (verdict: string) => count(trials.filter((one) => one.verdict === verdict).length, 'round');
+    if (level === held) figures.set(`${who}.held-rounds`, said('passed'));
+    if (level === curve.failedAt?.level) figures.set(`${who}.gave-out-rounds`, said('failed'));
+  }
 }

@@ -1,4 +1,5 @@
 import type { Chart, Section, Table } from '@meteor-vs-mean/report/drawing';
+import type { StackModel } from '../planner/model.ts';
 
 /** What pages may take from one recorded result. Each gives undefined for a name that it doesn't know. */
 export interface Recorded {
@@ -12,6 +13,8 @@ export interface Recorded {
   sections: readonly Section[];
   /** Sentences that its report begins with. */
   verdict: readonly string[];
+  /** What the page's planner predicts with; absent of all results but one. */
+  planner?: readonly StackModel[];
   /** For people, in an error: names that could have been meant. */
   names: readonly string[];
   /** Of the folder's files, the one that is linked to; null of what is counted anew at each build. */

@@ -7,6 +7,7 @@ import {
   readRun,
 } from '@meteor-vs-mean/measure/results';
 import { appsOf, type Chart, count, loadTable, reportOf } from '@meteor-vs-mean/report/drawing';
+import { fiveNumbersChart } from '../verdict/five-numbers.ts';
 import { compareFigures } from './compare-figures.ts';
 import type { Figures } from './contestant-figures.ts';
 import { ownFigures } from './own-figures.ts';
@@ -49,7 +50,8 @@ function recordedRun(results: ResultsFolder, draw?: (results: ResultsFolder) => 
   ownFigures(figures, results);
   const apps = appsOf(summary);
   const unseen = isCompare(manifest) && apps ? compareFigures(figures, manifest, rounds, apps) : undefined;
-  const drawn = drawingsOf(report, [...(draw?.(results) ?? []), ...charts]);
+  const own = apps ? fiveNumbersChart(apps) : [];
+  const drawn = drawingsOf(report, [...(draw?.(results) ?? []), ...own, ...charts]);
   const ofLoads = summary.plan.tables.length > 0 ? summary.plan.loads : [];
   const tables = [...drawn.tables, ...ofLoads.map(({ key }) => loadTable(summary, key))];
   return recordedOf(figures, 'report.html', { ...drawn, tables, ...(unseen ? { unseen } : {}) });

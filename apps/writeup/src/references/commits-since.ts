@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from '@meteor-vs-mean/testbed/process';
 
-/** A test changes no figure. */
-const withoutTests = [':(exclude,glob)**/test/**', ':(exclude,glob)**/*.test.*'];
+/** Neither a test nor a text changes a figure. */
+const withoutTests = [':(exclude,glob)**/test/**', ':(exclude,glob)**/*.test.*', ':(exclude,glob)**/*.md'];
 
 /**
  * How many commits have changed some folders since a commit.

@@ -34,7 +34,12 @@ await runCommand(command, async ({ values, words }) => {
     console.log(table(all));
     return exit.done;
   }
-  const wanted = named.length > 0 ? all : all.filter(({ manifest, since }) => manifest === null || since);
+  const stale = all.filter(({ manifest, since }) => manifest === null || since);
+  const [byHand, wanted] =
+    named.length > 0 ? [[], all] : [stale.filter(isByHand), stale.filter((row) => !isByHand(row))];
+  for (const { name, reference } of byHand) {
+    console.log(`Left out: ${name} needs ${reference.byHand}. Name it to record it`);
+  }
   if (wanted.length === 0) {
     console.log('Nothing to record: no commit has changed what the references measured.');
     return exit.done;
@@ -44,6 +49,8 @@ await runCommand(command, async ({ values, words }) => {
     console.log,
   );
 });
+
+const isByHand = ({ reference }: Row) => reference.byHand !== undefined;
 
 async function rowOf(name: ReferenceName): Promise<Row> {
   const reference: Reference = references[name];

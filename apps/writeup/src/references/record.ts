@@ -33,7 +33,7 @@ export async function record(wanted: readonly Reference[], say: (line: string) =
     takeBack();
   }
   if (failed.length === 0) return exit.done;
-  say(`Not recorded: ${failed.join(', ')}. What each said stands above`);
+  say(`Not recorded: ${failed.join(', ')}. Their messages are above`);
   return exit.failed;
 }
 

@@ -1,6 +1,6 @@
 /** A run that the write-up takes figures from. */
 export interface Reference {
-  /** What it is, in a few words: stands where a page names its results. */
+  /** What it is, in a few words: shown where a page names its results. */
   what: string;
   /** Records it. */
   command: string;
@@ -8,6 +8,8 @@ export interface Reference {
   folder: string;
   /** True if its command puts the record into that folder itself, in the place of the one before. */
   keepsItself?: true;
+  /** What its command needs first, which no command brings. It is recorded only by its name. */
+  byHand?: string;
 }
 
 const lab = (name: string, what: string): Reference => ({
@@ -16,7 +18,15 @@ const lab = (name: string, what: string): Reference => ({
   folder: `lab-${name}`,
 });
 
-/** By the short name that pages use. */
+/** Runtime packages of Meteor 3.5.0 on a checkout of 3.4.1, as no whole Meteor 3.5 can be built here. */
+const newest = (what: string, command: string, folder: string): Reference => ({
+  what: `${what}, with runtime packages of Meteor 3.5.0`,
+  command,
+  folder,
+  byHand: 'a Meteor with runtime packages of 3.5.0 on PATH',
+});
+
+/** By the short name that pages use, those that are needed most first. */
 export const references = {
   full200: {
     what: '200 subscribers at 20 writes a second by audience, and what a client costs',
@@ -24,21 +34,49 @@ export const references = {
     folder: 'full-200',
   },
   again: {
-    what: 'the same once more, after it had ended',
+    what: 'the same a second time',
     command: 'npm run compare -- --full',
     folder: 'full-200-again',
   },
-  full500: {
-    what: '500 subscribers at 8 writes a second',
-    command:
-      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --clients 500 --rate 8 --duration 12',
-    folder: 'full-500',
+  control: {
+    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
+    command: 'npm run compare -- --control',
+    folder: 'control',
   },
-  full1000: {
-    what: '1,000 subscribers at 4 writes a second',
-    command:
-      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --clients 1000 --rate 4 --duration 20',
-    folder: 'full-1000',
+  curve: {
+    what: 'what a write costs with 1 to 2,000 distinct live queries',
+    command: 'npm run compare -- --curve',
+    folder: 'curve',
+  },
+  capacity: {
+    what: 'the most users that each stack carries',
+    command: 'npm run compare -- --capacity',
+    folder: 'capacity',
+  },
+  ladder: {
+    what: 'every mode, transport, writer and strategy',
+    command: 'npm run compare -- --ladder',
+    folder: 'ladder',
+  },
+  browser: {
+    what: 'clicks, pages and scripts in a browser',
+    command: 'npm run experiment -- browser --full',
+    folder: 'browser',
+  },
+  accounts: {
+    what: 'log-ins, private lists, and 500 clients that come back at once',
+    command: 'npm run compare -- --accounts',
+    folder: 'accounts',
+  },
+  instances: {
+    what: 'the apps as one, two and four instances, and one that is killed',
+    command: 'npm run compare -- --instances 1,2,4',
+    folder: 'instances',
+  },
+  guards: {
+    what: 'each app with and without its guards',
+    command: 'npm run compare -- --guards on,off --stacks meteor,mean --rounds 6',
+    folder: 'guards',
   },
   latency40: {
     what: 'the same over a network of 40 ms each way',
@@ -46,58 +84,10 @@ export const references = {
       'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --latency 40ms',
     folder: 'full-40ms',
   },
-  control: {
-    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
-    command: 'npm run compare -- --control',
-    folder: 'control',
-  },
   control40: {
     what: 'the control over a network of 40 ms each way',
     command: 'npm run compare -- --control --scenarios fan-out --latency 40ms',
     folder: 'control-40ms',
-  },
-  ladder: {
-    what: 'every mode, transport, writer and strategy',
-    command: 'npm run compare -- --ladder',
-    folder: 'ladder',
-  },
-  capacity: {
-    what: 'the most that each stack carries',
-    command: 'npm run compare -- --capacity',
-    folder: 'capacity',
-  },
-  curve: {
-    what: 'what a write costs with 1 to 2,000 distinct live queries',
-    command: 'npm run compare -- --curve',
-    folder: 'curve',
-  },
-  instances: {
-    what: 'the apps as one, two and four instances, and one that is killed',
-    command: 'npm run compare -- --instances 1,2,4',
-    folder: 'instances',
-  },
-  idle: {
-    what: 'the CPU of clients that hold and get nothing',
-    command:
-      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,200,400,600,800,1000 --idle 25',
-    folder: 'idle',
-  },
-  steps: {
-    what: 'what a client costs, by steps of fewer clients',
-    command:
-      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,60,100,150,200',
-    folder: 'steps',
-  },
-  browser: {
-    what: 'from a click in one browser until another shows it, and what came into the browser',
-    command: 'npm run experiment -- browser --full',
-    folder: 'browser',
-  },
-  pages: {
-    what: 'how soon a page shows its data and answers: as the apps are, and as they were before their servers rendered',
-    command:
-      'npm run experiment -- browser --full --parts pages --stacks meteor=../91062b7,meteor,mean=../91062b7,mean',
-    folder: 'pages',
   },
   breaks: {
     what: 'a client that stops reading',
@@ -105,14 +95,9 @@ export const references = {
     folder: 'breaks',
   },
   attack: {
-    what: 'a million hostile frames, cases by hand, and faults',
-    command: 'npm run attack -- --full',
+    what: 'hostile frames, cases by hand, and faults',
+    command: 'npm run attack -- --quick',
     folder: 'attack',
-  },
-  accounts: {
-    what: 'log-ins, private lists, and 500 clients that come back at once',
-    command: 'npm run compare -- --accounts',
-    folder: 'accounts',
   },
   conformance: {
     what: 'what the suite said of a real Meteor server',
@@ -120,6 +105,9 @@ export const references = {
     folder: 'conformance',
     keepsItself: true,
   },
+  newest: newest('the headline', 'npm run compare -- --full', 'newest-full-200'),
+  newestCurve: newest('the curve', 'npm run compare -- --curve', 'newest-curve'),
+  newestLadder: newest('the ladder', 'npm run compare -- --ladder', 'newest-ladder'),
   labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
   labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),
   labPingPong: lab('ws-pingpong', 'WebSocket servers on Node and Bun'),

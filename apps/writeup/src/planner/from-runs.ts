@@ -1,0 +1,125 @@
+import {
+  type AppResult,
+  type Capacity,
+  type CompareFolder,
+  type CompareSummary,
+  type Curve,
+  costOf,
+  costsOfClient,
+  type DeliveryRound,
+  figureOf,
+} from '@meteor-vs-mean/measure/results';
+import { fitRelative, type Point } from './fit.ts';
+import type { CpuModel, MemoryModel, Sharing, StackModel } from './model.ts';
+
+/** The runs that a planner is made of; none of them is the one that checks it. */
+export interface PlannerRuns {
+  /** Memory of a client, and of the app without clients. */
+  headline: CompareSummary;
+  /** CPU of a write with private lists. */
+  curve: CompareFolder;
+  /** CPU of a write into a shared list. */
+  capacity: CompareFolder;
+  /** What an instance spends on writes that others take. */
+  instances: CompareSummary;
+}
+
+const titles: Readonly<Record<string, string>> = { meteor: 'Meteor', mean: 'MEAN' };
+const sharedList = 'users of one list';
+/** Enough to see what one costs. */
+const documents = 100;
+
+/** @throws one line if a run lacks what it takes */
+export function plannerOf(runs: PlannerRuns): StackModel[] {
+  return Object.entries(titles).map(([stack, title]) => ({
+    title,
+    cpu: { shared: sharedCpu(runs.capacity, stack), private: privateCpu(runs.curve, stack) },
+    empty_bytes: lineOfClients(runs.headline, stack, '', 'rss', 0).intercept,
+    memory: { shared: memoryOf(runs.headline, stack, ''), private: memoryOf(runs.headline, stack, ' own') },
+    elsewhere_ms: elsewhere(runs.instances, stack),
+  }));
+}
+
+function sharedCpu({ summary, rounds }: CompareFolder, stack: string): CpuModel {
+  const found = summary.capacities.find(
+    ({ contestant, what }) => contestant === stack && what === sharedList,
+  );
+  if (!found) throw new Error(`The run of capacities has no "${sharedList}" of ${stack}`);
+  return cpuOf(found, rounds.filter(isDelivery));
+}
+
+function privateCpu({ summary, rounds }: CompareFolder, stack: string): CpuModel {
+  const found = summary.curves.find((curve) => curve.stack === stack);
+  if (!found) throw new Error(`The run of curves has none of ${stack}`);
+  return cpuOf(found, rounds.filter(isDelivery));
+}
+
+const isDelivery = (round: CompareFolder['rounds'][number]): round is DeliveryRound =>
+  round.kind === 'deliveries';
+
+/** Of the levels that passed. */
+function cpuOf(searched: Capacity | Curve, rounds: readonly DeliveryRound[]): CpuModel {
+  const passed = searched.levels.filter(({ verdict }) => verdict === 'passed');
+  const points = passed.flatMap(({ level, cpu_ms_per_write }): Point[] =>
+    cpu_ms_per_write === null ? [] : [[level, cpu_ms_per_write]],
+  );
+  const last = passed.at(-1);
+  const round = rounds.find((one) => one.round === last?.trials[0]?.round);
+  return {
+    ...fitRelative(points),
+    people: last?.level ?? 0,
+    writes_per_s: round?.rate_per_s ?? 0,
+  };
+}
+
+/** A client without documents costs the same in each audience: it follows nothing. */
+function memoryOf(summary: CompareSummary, stack: string, audience: string): MemoryModel {
+  const without = lineOfClients(summary, stack, '', 'heap', 0).slope;
+  const withAll = lineOfClients(summary, stack, audience, 'heap', documents).slope;
+  return { client_bytes: without, document_bytes: Math.max(0, (withAll - without) / documents) };
+}
+
+function lineOfClients(
+  { results }: CompareSummary,
+  stack: string,
+  audience: string,
+  line: string,
+  held: number,
+) {
+  const figure = costsOfClient(held).find((one) => one.line === line);
+  const mine = results.filter(({ key }) => key === `${stack}${audience}`);
+  const cost = figure && mine.map((one) => costOf(one, figure)).find((one) => one !== null);
+  if (!cost) throw new Error(`The headline has no ${line} of ${stack}${audience} with ${held} documents`);
+  return cost.line;
+}
+
+function elsewhere({ results }: CompareSummary, stack: string): number {
+  const found = results
+    .filter((one: AppResult) => one.stack === stack)
+    .map((one) => figureOf(one, { name: 'idleInstanceCpu_ms_per_write' }))
+    .find((value) => value != null);
+  if (found == null) throw new Error(`The run of instances has no idle instance of ${stack}`);
+  return found;
+}
+
+/** A load that was measured by a run which the model isn't made of, and what one write cost there. */
+export interface Check {
+  stack: string;
+  sharing: Sharing;
+  people: number;
+  cpu_ms_per_write: number;
+}
+
+/** What the headline measured: its CPU is no part of the model. */
+export function checksOf({ results }: CompareSummary, people: number): Check[] {
+  return Object.keys(titles).flatMap((stack) =>
+    (['shared', 'private'] as const).flatMap((sharing): Check[] => {
+      const key = sharing === 'shared' ? stack : `${stack} own`;
+      const values = results
+        .filter((one) => one.key === key)
+        .map((one) => figureOf(one, { name: 'appCpu_ms_per_write' }));
+      const cpu = values.find((value) => value != null);
+      return cpu == null ? [] : [{ stack, sharing, people, cpu_ms_per_write: cpu }];
+    }),
+  );
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { fitRelative } from '../src/planner/fit.ts';
+import { predict, type StackModel } from '../src/planner/model.ts';
+
+describe('a fit', () => {
+  test('of points on a line is that line, without an error', () => {
+    const fit = fitRelative([
+      [100, 5],
+      [200, 7],
+      [400, 11],
+    ]);
+    expect(fit.intercept).toBeCloseTo(3);
+    expect(fit.slope).toBeCloseTo(0.02);
+    expect(fit.error).toBeCloseTo(0);
+  });
+
+  test('has the miss of the point that the others predict worst', () => {
+    const fit = fitRelative([
+      [1, 10],
+      [2, 10],
+      [3, 10],
+      [4, 20],
+    ]);
+    expect(fit.error).toBeCloseTo(0.5);
+  });
+
+  test('costs nothing less with more people, and nothing below zero without any', () => {
+    expect(
+      fitRelative([
+        [1, 12],
+        [10, 11],
+        [100, 10],
+      ]).slope,
+    ).toBe(0);
+    expect(
+      fitRelative([
+        [1, 0.5],
+        [10, 10],
+        [20, 21],
+      ]).intercept,
+    ).toBe(0);
+  });
+
+  test('takes three points', () => {
+    expect(() =>
+      fitRelative([
+        [1, 1],
+        [2, 2],
+      ]),
+    ).toThrow('takes 3 points; there are 2');
+  });
+});
+
+describe('a prediction', () => {
+  const cpu = { intercept: 5, slope: 0.01, error: 0.1, people: 1000, writes_per_s: 20 };
+  const model: StackModel = {
+    title: 'Meteor',
+    cpu: { shared: cpu, private: { ...cpu, slope: 0.03 } },
+    empty_bytes: 100e6,
+    memory: {
+      shared: { client_bytes: 10e3, document_bytes: 1e3 },
+      private: { client_bytes: 20e3, document_bytes: 2e3 },
+    },
+    elsewhere_ms: 1,
+  };
+  const load = { people: 200, sharing: 'private', documents: 100, writes_per_minute: 3 } as const;
+
+  test('is what the writes and the people cost', () => {
+    // 10 writes a second, each 5 + 0.03 x 200 = 11 ms.
+    expect(predict(model, load)).toEqual({
+      cores: expect.closeTo(0.11),
+      error: 0.1,
+      memory_bytes: 100e6 + 200 * (20e3 + 100 * 2e3),
+      instances: 1,
+      isBeyond: false,
+    });
+  });
+
+  test('adds processes until each has room, and says that they were not measured', () => {
+    const many = predict(model, { ...load, people: 1000, writes_per_minute: 3 });
+    // 50 writes a second, each 35 ms and 1 ms at each other process.
+    expect(many.instances).toBe(3);
+    expect(many.cores).toBeCloseTo((50 * (5 + 30 + 2)) / 1000);
+    expect(many.isBeyond).toBe(true);
+    expect(predict(model, { ...load, people: 3000, writes_per_minute: 0 }).instances).toBe(3);
+  });
+
+  test('of more writes than were measured says so', () => {
+    const busy = { ...load, people: 100, writes_per_minute: 15 };
+    expect(predict(model, busy)).toMatchObject({ instances: 1, isBeyond: true });
+  });
+});
