@@ -1,4 +1,4 @@
-/** `npm run picture:report -w @meteor-vs-mean/infra`: takes the README's picture of a report, from a recorded run. */
+/** `npm run picture:curve -w @meteor-vs-mean/infra`: takes the README's picture of the curve, from its recorded run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reference } from '@meteor-vs-mean/measure/results';
@@ -8,20 +8,20 @@ import { exit, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/testbed
 import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
 
 const command = {
-  name: 'picture:report',
-  about: 'Takes a picture of how the report of a run begins. Needs a Chromium.',
+  name: 'picture:curve',
+  about: 'Takes a picture of the curve in the report of a run. Needs a Chromium.',
   options: {
-    of: value('<folder>', 'a results folder; without it, the recorded run of the headline', nonEmpty),
-    out: value('<file>', 'a PNG, written over', nonEmpty, 'docs/report.png'),
+    of: value('<folder>', 'a results folder of compare --curve; without it, the recorded run', nonEmpty),
+    out: value('<file>', 'a PNG; an older one is replaced', nonEmpty, 'docs/curve.png'),
   },
 };
 
-const size = { width: 1000, height: 900 };
+const size = { width: 860, height: 900 };
 /** A front page has to load quickly. */
 const most_bytes = 200_000;
 
 await runCommand(command, async ({ values }) => {
-  const recorded = async () => path.join(reference, (await recordedReference(references.full200)).folder);
+  const recorded = async () => path.join(reference, (await recordedReference(references.curve)).folder);
   const html = await drawPage(values.of === undefined ? await recorded() : path.resolve(root, values.of));
   const out = path.resolve(root, values.out);
   const picture = await pictureOf(html);
@@ -41,7 +41,11 @@ async function pictureOf(html: string): Promise<Buffer> {
   try {
     const page = await open.browser.newPage({ viewport: size, colorScheme: 'light' });
     await page.setContent(html);
-    return await page.screenshot();
+    return await page
+      .locator('figure', { hasText: 'CPU per write' })
+      .first()
+      .locator('svg:visible')
+      .screenshot();
   } finally {
     await open.browser.close();
   }

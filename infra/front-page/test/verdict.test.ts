@@ -1,45 +1,44 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { withFigures } from '../figures.ts';
+import { withVerdict } from '../verdict.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-test("the five figures of the front page are the recorded run's", async () => {
-  expect(readme, 'run: node infra/front-page/figures.ts').toBe(await withFigures(readme));
-  expect(readme.match(/^\|.*\| [\d.]+ \(.*\).*\|$/gm)).toHaveLength(5);
+test("the verdict of the front page has the recorded runs' figures", async () => {
+  expect(readme, 'run: node infra/front-page/verdict.ts').toBe(await withVerdict(readme));
 });
 
 test('a figure that was typed by hand is found', async () => {
-  const wrong = readme.replace(/\| (\d\.\d\d) \(/, '| 9.99 (');
+  const wrong = readme.replace(/\d\.\d\d times/, '9.99 times');
   expect(wrong).not.toBe(readme);
-  expect(await withFigures(wrong)).toBe(readme);
+  expect(await withVerdict(wrong)).toBe(readme);
 });
 
 test('there are no other figures: no ratio, interval, millisecond or kilobyte elsewhere', () => {
-  const [before = '', , after = ''] = readme.split(/<!-- five figures[^>]*-->/);
+  const [before = '', , after = ''] = readme.split(/<!-- verdict[^>]*-->/);
   const typed = `${before}${after}`.match(/\b\d+(\.\d+)? (ms|KB|µs)\b|\b\d\.\d\d\b(?!\.\d)/g);
   expect(typed).toBeNull();
 });
 
-test('its parts are in order', () => {
+test('the first screen has what it is, the verdict, two commands and two pictures, in 250 words', () => {
+  const [first = ''] = readme.split('## What it takes');
+  const words = first.replace(/<!--[\s\S]*?-->|!\[[^\]]*\]\([^)]*\)/g, '').match(/[\p{L}\d]+/gu) ?? [];
+  expect(words.length).toBeLessThan(250);
   const parts = [
+    '# Meteor or MEAN?',
+    'OWNER.github.io',
+    '<!-- verdict',
+    'docs/curve.png',
     'npm ci && npm run compare',
-    'docs/report.png',
     'docs/side-by-side.png',
-    '<!-- five figures',
-    '## Four things to do with it',
-    '## Where things are',
-    '## Your own app, in ten lines',
-    '## Limits',
-    'MIT licence',
-  ].map((part) => readme.indexOf(part));
+  ].map((part) => first.indexOf(part));
   expect(parts).not.toContain(-1);
   expect(parts).toEqual(parts.toSorted((a, b) => a - b));
 });
 
-test.for(['docs/report.png', 'docs/side-by-side.png'])('%s exists, and loads fast', (picture) => {
+test.for(['docs/curve.png', 'docs/side-by-side.png'])('%s exists, and loads fast', (picture) => {
   expect(statSync(path.join(root, picture)).size).toBeLessThan(200_000);
 });
 
