@@ -83,7 +83,7 @@ export const Planner = defineComponent({
               'Measured up to',
               ({ model }) => `${model.cpu[inputs.sharing].people.toLocaleString('en')} people`,
             ),
-            row('', ({ found }) =>
+            row('This load is', ({ found }) =>
               found.isBeyond ? 'beyond what was measured' : 'within what was measured',
             ),
           ]),
