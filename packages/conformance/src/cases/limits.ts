@@ -212,7 +212,7 @@ export const limits = feature('limits', (add) => {
   });
 
   add.guard('rates', 'after a window as many calls and subscriptions are accepted again', async (subject) => {
-    const { url } = await subject.another({ CALLS_WINDOW_MS: '1000' });
+    const { url } = await subject.another({ CALLS_WINDOW_MS: '3000' });
     const peer = await subject.peer({ url });
     const call = () => peer.call('messages.before', anyPage);
     const subscribe = () => peer.subscribe('todos.byList', { listId: 'nobody' });
