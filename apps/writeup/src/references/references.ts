@@ -26,8 +26,13 @@ const newest = (what: string, command: string, folder: string): Reference => ({
   byHand: 'a Meteor with runtime packages of 3.5.0 on PATH',
 });
 
-/** By the short name that pages use, those that are needed most first. */
+/** By the short name that pages use, those that are needed most first. A control comes before the runs that take their noise from it. */
 export const references = {
+  control: {
+    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
+    command: 'npm run compare -- --control',
+    folder: 'control',
+  },
   full200: {
     what: '200 subscribers at 20 writes a second by audience, and what a client costs',
     command: 'npm run compare -- --full',
@@ -37,11 +42,6 @@ export const references = {
     what: 'the same a second time',
     command: 'npm run compare -- --full',
     folder: 'full-200-again',
-  },
-  control: {
-    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
-    command: 'npm run compare -- --control',
-    folder: 'control',
   },
   curve: {
     what: 'what a write costs with 1 to 2,000 distinct live queries',
@@ -78,16 +78,16 @@ export const references = {
     command: 'npm run compare -- --guards on,off --stacks meteor,mean --rounds 6',
     folder: 'guards',
   },
+  control40: {
+    what: 'the control over a network of 40 ms each way',
+    command: 'npm run compare -- --control --scenarios fan-out --latency 40ms',
+    folder: 'control-40ms',
+  },
   latency40: {
     what: 'the same over a network of 40 ms each way',
     command:
       'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --latency 40ms',
     folder: 'full-40ms',
-  },
-  control40: {
-    what: 'the control over a network of 40 ms each way',
-    command: 'npm run compare -- --control --scenarios fan-out --latency 40ms',
-    folder: 'control-40ms',
   },
   breaks: {
     what: 'a client that stops reading',
