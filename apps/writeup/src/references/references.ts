@@ -26,7 +26,10 @@ const newest = (what: string, command: string, folder: string): Reference => ({
   byHand: 'a Meteor with runtime packages of 3.5.0 on PATH',
 });
 
-/** By the short name that pages use, those that are needed most first. A control comes before the runs that take their noise from it. */
+/**
+ * By the short name that pages use, those that are needed most first. A control comes before the runs that take their
+ * noise from it.
+ */
 export const references = {
   control: {
     what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
