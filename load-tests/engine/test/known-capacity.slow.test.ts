@@ -21,7 +21,7 @@ async function startLimited(kind: 'refuse' | 'burn', per_s: number) {
   const counts = async () => {
     app.stdin.write('\n');
     const [line] = await once(lines, 'line');
-    return JSON.parse(line as string) as { taken: number; refused: number; cpu_s: number };
+    return JSON.parse(line as string) as { taken: number; refused: number; busy_s: number };
   };
   return { url: url as string, pid: app.pid as number, counts };
 }
@@ -98,7 +98,7 @@ test.for(which(80, 40, 160))('a server of which one core carries %i writes a sec
   );
   // Socket.io's own work is a part of each write.
   const after = await app.counts();
-  expectNear(capacity.held, (after.taken - before.taken) / (after.cpu_s - before.cpu_s));
+  expectNear(capacity.held, (after.taken - before.taken) / (after.busy_s - before.busy_s));
   expect(capacity.limitedBy).toBe('app');
   const beyond = capacity.trials.filter(({ level }) => level === capacity.beyond);
   expect(Math.max(...beyond.map(({ app }) => app?.cpu_cores ?? 0))).toBeGreaterThan(0.85);
