@@ -2,6 +2,7 @@ import { describe, faults } from '../failures/error.ts';
 import type { VoidFile } from '../failures/fault.ts';
 import { claim, readIfThere } from '../folder/files.ts';
 import type { Rendezvous } from '../folder/rendezvous.ts';
+import { say } from '../process/say.ts';
 import { artillery } from '../script/artillery.ts';
 import { type Config, plainKind } from '../script/config.ts';
 import { JourneyAccount } from './account.ts';
@@ -33,7 +34,7 @@ export function concludeJourney(meeting: Rendezvous, config: Config, report: Rep
   } catch (error) {
     // Thrown here, it would end the thread with a stack trace.
     artillery().suggestedExitCode = 1;
-    console.log(`pubsub: the journey has no account: ${describe(error).message} (${meeting.dir})`);
+    say(`pubsub: the journey has no account: ${describe(error).message} (${meeting.dir})`);
   }
 }
 
@@ -48,9 +49,9 @@ function conclude(meeting: Rendezvous, config: Config, report: Report): void {
   const file = fileOfJourney(account, shortfalls);
   if (!claim(dir, 'journey.json', JSON.stringify(file, null, 1))) return;
   addToReport(report, account);
-  console.log(summariseJourney(account, dir));
+  say(summariseJourney(account, dir));
   for (const { code, by, reason } of shortfalls) {
-    console.log(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
+    say(`pubsub: ${code}, ${by === undefined ? '' : `${by}: `}${reason}`);
     if (config.failOnLoss) artillery().suggestedExitCode = 1;
   }
 }
