@@ -71,7 +71,7 @@ export async function runScript(
   const env = threads === undefined ? {} : { ...cpus, CPUS: String(threads + 1) };
   const generator = runArtillery(['--output', report, file], env);
   const code = await generator.ended;
-  expect(existsSync(report), generator.output()).toBe(true);
+  expect(existsSync(report), `Artillery ended with ${code}:\n${generator.output()}`).toBe(true);
   const { aggregate } = JSON.parse(readFileSync(report, 'utf8'));
   return {
     code,
