@@ -245,18 +245,23 @@ export const accounts = feature('accounts', (add) => {
     ]);
   });
 
-  add('of two concurrent changes of the password one is rejected', async (subject) => {
-    const ada = await subject.account();
-    const accounts = subject.accounts();
-    const chosen = ['one new password', 'another new password'];
-    const codes = await Promise.all(
-      chosen.map((password) => codeOf(accounts.changePassword(ada, ada.password, password))),
-    );
-    expect([...codes].sort()).toEqual(['403', undefined]);
-    for (const [n, password] of chosen.entries()) {
-      expect(await codeOf(accounts.logIn(ada.username, password))).toBe(codes[n]);
-    }
-  });
+  // Meteor's own method stores a new hash whatever the stored one has become; the throttle makes the second one wait.
+  add.guard(
+    'log-in throttle',
+    'of two concurrent changes of the password one is rejected',
+    async (subject) => {
+      const ada = await subject.account();
+      const accounts = subject.accounts();
+      const chosen = ['one new password', 'another new password'];
+      const codes = await Promise.all(
+        chosen.map((password) => codeOf(accounts.changePassword(ada, ada.password, password))),
+      );
+      expect([...codes].sort()).toEqual(['403', undefined]);
+      for (const [n, password] of chosen.entries()) {
+        expect(await codeOf(accounts.logIn(ada.username, password))).toBe(codes[n]);
+      }
+    },
+  );
 
   add('a name in letters that look like it, or have the same upper case, is unknown', async (subject) => {
     const { password } = await subject.account('Miss-K');
