@@ -24,10 +24,16 @@ export function bare(value: number, { scale, digits }: Omit<Shown, 'unit'>): str
   return (value * scale).toLocaleString('en-US', places);
 }
 
-/** @param value undefined: not measured; null: it never came */
+/**
+ * From 1,000 ms on in seconds.
+ * @param value undefined: not measured; null: it never came
+ */
 export function show(value: number | null | undefined, shown: Shown): string {
   if (value === undefined) return '-';
-  return value === null ? 'beyond the drain' : `${bare(value, shown)} ${shown.unit}`;
+  if (value === null) return 'beyond the drain';
+  const { unit, scale } = shown;
+  if (unit === 'ms' && value * scale >= 999.5) return `${short((value * scale) / 1000)} s`;
+  return `${bare(value, shown)} ${unit}`;
 }
 
 export function milliseconds(value: number | null | undefined): string {

@@ -13,6 +13,7 @@ import {
   judge,
   range,
   short,
+  show,
   slug,
   times,
   whole,
@@ -35,7 +36,7 @@ export function ownFigures(figures: Figures, results: ResultsFolder): void {
     const { key, unit } = table;
     for (const { row, column, each, middle, ratio, published, publishedRatio } of table.cells) {
       const name = [key, row, column].map(slug).join('.');
-      const withUnit = (value: number) => [short(value), unit].filter((one) => one !== '').join(' ');
+      const withUnit = (value: number) => (unit === '' ? short(value) : show(value, { unit, scale: 1 }));
       if (middle !== null) figures.set(name, withUnit(middle));
       if (each.length > 0 && unit === '') figures.set(`${name}.sum`, whole(sumOf(each)));
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
