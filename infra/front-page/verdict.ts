@@ -11,16 +11,17 @@ import { withPart } from './marks.ts';
 
 /** What is in braces is a figure's name, as pages of the write-up have it. */
 const verdict = `
-- **Up to about 200 people online, choose by team.** With 200 people on one list, half of them have a change within
+- **Up to about 200 people online, choose by team.** With 200 people on one list, half have a change within
   {headline.p50.meteor} on Meteor and {headline.p50.mean} on MEAN. Nobody can see that difference.
 - **Meteor saves code.** Live data takes {lines.live.meteor} lines on Meteor and {lines.live.mean} on MEAN.
 - **MEAN saves servers.** With private data Meteor uses {headline.cpu-write.ratio.meteor-own-over-mean-own.times} times the CPU for
-  a write. One Meteor process sustained {curve.curve.meteor.held} private lists but not {curve.curve.meteor.gave-out}; MEAN
+  a write. One Meteor process sustained {curve.curve.meteor.held} lists but not {curve.curve.meteor.gave-out}; MEAN
   sustained {curve.curve.mean.held}.
-- **After a restart** half of 500 clients had their data again after {accounts.wait-p50.resume.meteor} on Meteor and
+- **After a restart** half of 500 clients had their data after {accounts.wait-p50.resume.meteor} on Meteor and
   {accounts.wait-p50.resume.mean} on MEAN.
 
-Measured on one machine with {full200.cores}: Meteor is {full200.version.meteor}, not yet 3.5.
+Measured on {full200.cores}: Meteor is {full200.version.meteor}. With 3.5.0's runtime packages private data took
+{newest.cpu-write.ratio.meteor-own-over-mean-own.times} times MEAN's CPU.
 `;
 
 /** README.md with the current verdict. @throws if it lacks the marks, or if a figure isn't recorded */
