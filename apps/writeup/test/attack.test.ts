@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppTargets } from '@meteor-vs-mean/experiments/command';
-import { readRun, reference } from '@meteor-vs-mean/measure/results';
+import { isCounted, readRun, reference } from '@meteor-vs-mean/measure/results';
 import { slug } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
 import { cases } from '../../../load-tests/experiments/src/attack/cases/index.ts';
@@ -39,6 +39,6 @@ test('in the recorded run every case held, within its times, too', async () => {
     round.kind === 'sample' && round.figures.held !== undefined ? [round] : [],
   );
   expect(tried.length).toBeGreaterThan(20);
-  // What held on a busy machine held.
-  expect(tried.filter(({ figures, verdict }) => figures.held !== 1 || verdict === 'void')).toEqual([]);
+  // A noisy round counts: what held on a busy machine held.
+  expect(tried.filter((round) => round.figures.held !== 1 || !isCounted(round))).toEqual([]);
 });
