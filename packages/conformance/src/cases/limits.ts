@@ -217,9 +217,9 @@ export const limits = feature('limits', (add) => {
     const call = () => peer.call('messages.before', anyPage);
     const subscribe = () => peer.subscribe('todos.byList', { listId: 'nobody' });
     for (const again of [call, subscribe]) {
-      // More than two windows accept: a window may end meanwhile.
-      const codes = await Promise.all(Array.from({ length: 250 }, () => codeOf(again())));
-      expect(codes).toContain('too-many-requests');
+      // One after the other: a window may end meanwhile, and MEAN cuts a connection that is refused too often.
+      const isLimited = async () => (await codeOf(again())) === 'too-many-requests';
+      await vi.waitUntil(isLimited, { timeout: 12_000, interval: 1 });
       // One connection may also have 100 subscriptions at a time.
       await peer.views[0]?.stop();
       await vi.waitFor(again, { timeout: 12_000, interval: 200 });
