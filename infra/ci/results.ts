@@ -20,7 +20,7 @@ export interface FileResult {
 }
 
 /** With more failed files than this something is fundamentally broken, and a second try would take an hour. */
-const mostFiles = 4;
+const mostFiles = 8;
 
 /** @returns the files to try again; none if too many failed */
 export function retriedFiles(results: readonly FileResult[]): string[] {

@@ -173,13 +173,13 @@ test('users that come, leave, reload and lose their connection in between: nothi
     { ifTrue: '{{ reloads }}', ...enter },
     { ifTrue: '{{ leaves }}', unsubscribe: 'enter' },
     { loop: [remove, { think: '200ms' }], count: 10 },
-    { think: 1 },
+    { think: 2 },
   ];
   const csv = 'loses,reloads,leaves\ntrue,0,0\n0,true,0\n0,0,true\n0,0,0\n';
   const { code, file, output } = await journey(url, flow, {
     users: 16,
     csv,
-    pubsub: { witnesses: 16, drain: 0.3 },
+    pubsub: { witnesses: 16, drain: 1.5 },
   });
   expect(output).not.toContain('disconnected');
   expect(counts.writes).toBe(16 * 30);
