@@ -7,7 +7,8 @@ import { intervalText, labelOf } from '../judgement.ts';
 import { range, times } from '../numbers.ts';
 import { type RatioLine, ratiosPlot, ratiosSpan } from './ratios.ts';
 
-const legend = 'A ring is the ratio of one pair, the upright bar their mean, the lying bar its 95 % interval';
+const legend =
+  'A ring is the ratio of one pair, the vertical bar their mean, the horizontal bar its 95 % interval';
 
 const interval: readonly Of<RatioLine>[] = [
   ['interval_low', '95 % from', ({ interval }) => interval?.low],
@@ -66,7 +67,7 @@ export function pairsChart(
     {
       id,
       title,
-      description: `One line a figure, a ring for the ratio of each pair, a thick upright bar for their mean. ${shown
+      description: `One line for each figure, a ring for the ratio of each pair, a thick vertical bar for their mean. ${shown
         .map((line) => `${line.label} ${wordsOf(line)}`)
         .join('; ')}.`,
       ...dataOf(shown, [
@@ -204,7 +205,7 @@ export function claimsChart({ claims }: Pick<Summary, 'claims'>): Chart[] {
       ]),
       panels: wide(title, (width) => ratiosPlot(lines, 'ratio', width)),
       notes: [
-        'The upright bar is the ratio here, the lying bar its 95 % interval, the diamond the published ratio.',
+        'The vertical bar is the ratio here, the horizontal bar its 95 % interval, the diamond the published ratio.',
       ],
     },
   ];
