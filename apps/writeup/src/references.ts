@@ -70,9 +70,10 @@ const headlineParts = ['full200', 'again'];
 
 /** The planner, of the runs that it is made from; not recorded as long as one of them isn't. */
 function plannerSource(runs: Readonly<Record<string, Source>>): Source {
-  const parts = ['curve', 'capacity', 'instances', ...headlineParts];
+  const parts = ['curve', 'capacity', 'instances', 'control', ...headlineParts];
   const of = parts.map((name) => runs[name] as Source);
-  const [curve, capacity, instances, ...headline] = of.map(({ folder }) => folder) as [
+  const [curve, capacity, instances, control, ...headline] = of.map(({ folder }) => folder) as [
+    string,
     string,
     string,
     string,
@@ -84,7 +85,7 @@ function plannerSource(runs: Readonly<Record<string, Source>>): Source {
     command: 'npm run references',
     of: of.every((one) => one.of !== null) ? of.map((one) => one.of).join(' and ') : null,
     open: (folder) =>
-      openPlanner(plannerFolders(path.dirname(folder), { curve, capacity, instances, headline })),
+      openPlanner(plannerFolders(path.dirname(folder), { curve, capacity, instances, control, headline })),
     parts,
   };
 }

@@ -1,5 +1,7 @@
+import { newestReference, pooled, readCompare } from '@meteor-vs-mean/measure/results';
 import { describe, expect, test } from 'vitest';
 import { fitRelative } from '../src/planner/fit.ts';
+import { checksOf, plannerOf } from '../src/planner/from-runs.ts';
 import { predict, type StackModel } from '../src/planner/model.ts';
 
 describe('a fit', () => {
@@ -52,7 +54,7 @@ describe('a fit', () => {
 });
 
 describe('a prediction', () => {
-  const cpu = { intercept: 5, slope: 0.01, error: 0.1, people: 1000, writes_per_s: 20 };
+  const cpu = { intercept: 5, slope: 0.01, factor: 2, people: 1000, writes_per_s: 20 };
   const model: StackModel = {
     title: 'Meteor',
     cpu: { shared: cpu, private: { ...cpu, slope: 0.03 } },
@@ -69,7 +71,7 @@ describe('a prediction', () => {
     // 10 writes a second, each 5 + 0.03 x 200 = 11 ms.
     expect(predict(model, load)).toEqual({
       cores: expect.closeTo(0.11),
-      error: 0.1,
+      factor: 2,
       memory_bytes: 100e6 + 200 * (20e3 + 100 * 2e3),
       instances: 1,
       isBeyond: false,
@@ -89,4 +91,23 @@ describe('a prediction', () => {
     const busy = { ...load, people: 100, writes_per_minute: 15 };
     expect(predict(model, busy)).toMatchObject({ instances: 1, isBeyond: true });
   });
+});
+
+test('what the headline measured lies between what the planner says it may be', async () => {
+  const folder = async (name: string) => readCompare(await newestReference(name));
+  const [curve, capacity] = [await folder('curve'), await folder('capacity')];
+  const [instances, control, headline] = [
+    (await folder('instances')).summary,
+    (await folder('control')).summary,
+    pooled([await folder('full-200'), await folder('full-200-again')]).summary,
+  ];
+  const planner = plannerOf({ headline, curve, capacity, instances, control });
+  const checks = checksOf(headline, 200);
+  expect(checks.length).toBe(4);
+  for (const { stack, sharing, people, cpu_ms_per_write } of checks) {
+    const model = planner.find(({ title }) => title.toLowerCase() === stack);
+    const { intercept, slope, factor } = (model as StackModel).cpu[sharing];
+    const off = (intercept + slope * people) / cpu_ms_per_write;
+    expect(Math.max(off, 1 / off), `${stack}, ${sharing}`).toBeLessThan(factor);
+  }
 });

@@ -75,7 +75,8 @@ export const Planner = defineComponent({
           h('tbody', [
             row(
               'CPU, of one core',
-              ({ found }) => `${percent(found.cores)} ± ${percent(found.cores * found.error)}`,
+              ({ found }) =>
+                `${percent(found.cores)} (${percent(found.cores / found.factor)} to ${percent(found.cores * found.factor)})`,
             ),
             row('Memory of the app, at least', ({ found }) => megabytes(found.memory_bytes)),
             row('Processes', ({ found }) => String(found.instances)),

@@ -22,6 +22,8 @@ export interface PlannerRuns {
   capacity: CompareFolder;
   /** What an instance spends on writes that others take. */
   instances: CompareSummary;
+  /** With `instances` it shows how much the machine's speed changed between runs. */
+  control: CompareSummary;
 }
 
 const titles: Readonly<Record<string, string>> = { meteor: 'Meteor', mean: 'MEAN' };
@@ -31,42 +33,62 @@ const documents = 100;
 
 /** @throws one line if a run lacks what it takes */
 export function plannerOf(runs: PlannerRuns): StackModel[] {
+  const speed = speedOf(runs);
   return Object.entries(titles).map(([stack, title]) => ({
     title,
-    cpu: { shared: sharedCpu(runs.capacity, stack), private: privateCpu(runs.curve, stack) },
+    cpu: { shared: sharedCpu(runs.capacity, stack, speed), private: privateCpu(runs.curve, stack, speed) },
     empty_bytes: lineOfClients(runs.headline, stack, '', 'rss', 0).intercept,
     memory: { shared: memoryOf(runs.headline, stack, ''), private: memoryOf(runs.headline, stack, ' own') },
     elsewhere_ms: elsewhere(runs.instances, stack),
   }));
 }
 
-function sharedCpu({ summary, rounds }: CompareFolder, stack: string): CpuModel {
+/** How many times as much CPU one load took in one run as in another: the machine is a virtual one. */
+export function speedOf({ control, instances }: Pick<PlannerRuns, 'control' | 'instances'>): number {
+  const ratios = Object.keys(titles).flatMap((stack) => {
+    const [a, b] = [cpuPerWrite(control, stack), cpuPerWrite(instances, stack)];
+    return a === undefined || b === undefined ? [] : [Math.max(a, b) / Math.min(a, b)];
+  });
+  if (ratios.length === 0) throw new Error('The control and the run of instances have no stack in common');
+  return Math.max(...ratios);
+}
+
+/** One shared list, in ms. */
+function cpuPerWrite({ results }: CompareSummary, key: string): number | undefined {
+  const values = results
+    .filter((one) => one.key === key)
+    .map((one) => figureOf(one, { name: 'appCpu_ms_per_write' }));
+  return values.find((value) => value != null) ?? undefined;
+}
+
+function sharedCpu({ summary, rounds }: CompareFolder, stack: string, speed: number): CpuModel {
   const found = summary.capacities.find(
     ({ contestant, what }) => contestant === stack && what === sharedList,
   );
   if (!found) throw new Error(`The run of capacities has no "${sharedList}" of ${stack}`);
-  return cpuOf(found, rounds.filter(isDelivery));
+  return cpuOf(found, rounds.filter(isDelivery), speed);
 }
 
-function privateCpu({ summary, rounds }: CompareFolder, stack: string): CpuModel {
+function privateCpu({ summary, rounds }: CompareFolder, stack: string, speed: number): CpuModel {
   const found = summary.curves.find((curve) => curve.stack === stack);
   if (!found) throw new Error(`The run of curves has none of ${stack}`);
-  return cpuOf(found, rounds.filter(isDelivery));
+  return cpuOf(found, rounds.filter(isDelivery), speed);
 }
 
 const isDelivery = (round: CompareFolder['rounds'][number]): round is DeliveryRound =>
   round.kind === 'deliveries';
 
 /** Of the levels that passed. */
-function cpuOf(searched: Capacity | Curve, rounds: readonly DeliveryRound[]): CpuModel {
+function cpuOf(searched: Capacity | Curve, rounds: readonly DeliveryRound[], speed: number): CpuModel {
   const passed = searched.levels.filter(({ verdict }) => verdict === 'passed');
   const points = passed.flatMap(({ level, cpu_ms_per_write }): Point[] =>
     cpu_ms_per_write === null ? [] : [[level, cpu_ms_per_write]],
   );
   const last = passed.at(-1);
   const round = rounds.find((one) => one.round === last?.trials[0]?.round);
+  const { intercept, slope, error } = fitRelative(points);
   return {
-    ...fitRelative(points),
+    ...{ intercept, slope, factor: (1 + error) * speed },
     people: last?.level ?? 0,
     writes_per_s: round?.rate_per_s ?? 0,
   };
@@ -111,15 +133,12 @@ export interface Check {
 }
 
 /** What the headline measured: its CPU is no part of the model. */
-export function checksOf({ results }: CompareSummary, people: number): Check[] {
+export function checksOf(headline: CompareSummary, people: number): Check[] {
   return Object.keys(titles).flatMap((stack) =>
     (['shared', 'private'] as const).flatMap((sharing): Check[] => {
       const key = sharing === 'shared' ? stack : `${stack} own`;
-      const values = results
-        .filter((one) => one.key === key)
-        .map((one) => figureOf(one, { name: 'appCpu_ms_per_write' }));
-      const cpu = values.find((value) => value != null);
-      return cpu == null ? [] : [{ stack, sharing, people, cpu_ms_per_write: cpu }];
+      const cpu = cpuPerWrite(headline, key);
+      return cpu === undefined ? [] : [{ stack, sharing, people, cpu_ms_per_write: cpu }];
     }),
   );
 }

@@ -16,8 +16,8 @@ export type Sharing = 'shared' | 'private';
 export interface CpuModel {
   intercept: number;
   slope: number;
-  /** How far off it may be, as a share. */
-  error: number;
+  /** How many times too high or too low it may be: 2 for half to twice. */
+  factor: number;
   /** The most people that one process carried. */
   people: number;
   /** The most writes a second there. */
@@ -42,8 +42,8 @@ export interface Load {
 export interface Prediction {
   /** Of one core, over all instances. */
   cores: number;
-  /** How far off `cores` may be, as a share. */
-  error: number;
+  /** How many times too high or too low `cores` may be. */
+  factor: number;
   memory_bytes: number;
   instances: number;
   /** Whether an instance has more people or writes than were measured. */
@@ -66,7 +66,7 @@ export function predict(model: StackModel, load: Load): Prediction {
   while (coresWith(instances) / instances > mostOfCore && instances < mostInstances) instances++;
   return {
     cores: coresWith(instances),
-    error: cpu.error,
+    factor: cpu.factor,
     memory_bytes:
       instances * model.empty_bytes + people * (memory.client_bytes + documents * memory.document_bytes),
     instances,
