@@ -87,6 +87,11 @@ describe('a prediction', () => {
     expect(predict(model, { ...load, people: 3000, writes_per_minute: 0 }).instances).toBe(3);
   });
 
+  test('has no number of processes if each is busy with the writes of the others', () => {
+    // 1,000 writes a second cost each process 1 s of CPU a second.
+    expect(predict(model, { ...load, people: 1000, writes_per_minute: 60 }).instances).toBeNull();
+  });
+
   test('of more writes than were measured says so', () => {
     const busy = { ...load, people: 100, writes_per_minute: 15 };
     expect(predict(model, busy)).toMatchObject({ instances: 1, isBeyond: true });

@@ -99,8 +99,8 @@ interface Load {
 }
 
 /**
- * The newest committed run in which a stack really ran, with this load; if there is none, with
- * another. A run without the stack shows it, and names it.
+ * The newest committed run in which a stack really ran: a full one with this load; if there is none, any with this load,
+ * and then any. A run without the stack shows it, and names it.
  * @param say gets each newer run that fails verification
  * @returns null if there is none
  */
@@ -115,10 +115,14 @@ export async function newestRecorded(
   const isAsked = (one: { clients?: unknown; rate?: unknown } | undefined) =>
     one?.clients === load.clients && one.rate === load.rate;
   const wasAsked = (manifest: CompareManifest) => isWanted(manifest) && isAsked(manifest.options);
+  let other: Recorded | null = null;
   for await (const run of newestFirst(folder, { of: wasAsked, say })) {
     const recorded = isByHand(run) ? null : recordedOf(run, stack);
-    if (isAsked(recorded?.load)) return recorded;
+    if (!isAsked(recorded?.load)) continue;
+    if (run.manifest.experiment === 'full') return recorded;
+    other ??= recorded;
   }
+  if (other) return other;
   for await (const run of newestFirst(folder, { of: isWanted, say })) {
     const recorded = isByHand(run) ? null : recordedOf(run, stack);
     if (recorded) return recorded;

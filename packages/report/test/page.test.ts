@@ -247,6 +247,16 @@ describe.runIf(hasBrowser)('in a browser', () => {
     },
   );
 
+  test.each(['reference', 'everything', 'lab'])('at 1280 px no table of %s is cut', async (name) => {
+    await using looking = await look(name, 'light', 1280);
+    const cut = await looking.page.evaluate(() =>
+      [...document.querySelectorAll('.scroll')]
+        .filter((scroll) => scroll.closest('details') === null && scroll.scrollWidth > scroll.clientWidth)
+        .map((scroll) => scroll.querySelector('caption')?.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+
   test('text in a picture keeps a size that can be read, and stays inside it', async () => {
     for (const [name, width] of [
       ['reference', 1000],

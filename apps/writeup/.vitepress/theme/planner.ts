@@ -79,11 +79,13 @@ export const Planner = defineComponent({
                 `${percent(found.cores)} (${percent(found.cores / found.factor)} to ${percent(found.cores * found.factor)})`,
             ),
             row('Memory of the app, at least', ({ found }) => megabytes(found.memory_bytes)),
-            row('Processes', ({ found }) => String(found.instances)),
-            row(
-              'Measured up to',
-              ({ model }) => `${model.cpu[inputs.sharing].people.toLocaleString('en')} people`,
+            row('Processes', ({ found }) =>
+              found.instances === null ? 'no number is enough' : String(found.instances),
             ),
+            row('Measured up to', ({ model }) => {
+              const { people, writes_per_s } = model.cpu[inputs.sharing];
+              return `${people.toLocaleString('en')} people, ${Math.round(writes_per_s)} writes a second`;
+            }),
             row('This load is', ({ found }) =>
               found.isBeyond ? 'beyond what was measured' : 'within what was measured',
             ),

@@ -32,7 +32,7 @@ import { orderFigures } from './order-figures.ts';
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared
  * also as `<figure>.ratio` (of a run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`;
- * `floor.<figure>`; `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
+ * `floor.<figure>`; `rounds`, `noisy`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
  * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`;
  * of a capacity `carried.<who>.<what>`, `<who>` without its audience; `load`, `run` (its name), `date`, `command` and what was
  * measured. `npm run writeup -- --figures full200` lists them all.
@@ -96,6 +96,7 @@ function factFigures(figures: Figures, manifest: CompareManifest, rounds: readon
     if (text !== undefined && text !== '') figures.set(`options.${key}`, text);
   }
   figures.set('rounds', whole(rounds.length));
+  figures.set('noisy', whole(rounds.filter(({ verdict }) => verdict === 'noisy').length));
   figures.set('void', whole(rounds.filter(({ verdict }) => verdict === 'void').length));
   if (versions.node !== undefined) figures.set('node.bench', versions.node);
   if (network.by !== null) figures.set('latency', `${network.latency_ms} ms each way`);

@@ -108,9 +108,10 @@ export function ratioFigures(figures: Figures, summary: CompareSummary): Set<str
     const pair = `${slug(comparison.a)}-over-${slug(comparison.b)}`;
     for (const [figure, ratios] of Object.entries(comparison.figures)) {
       const names = [`${pageName(figure)}.ratio.${pair}`, ...(alone ? [`${pageName(figure)}.ratio`] : [])];
-      const { remark } = judge(ratios, floorFor(summary, figure, comparison));
+      const floor = floorFor(summary, figure, comparison);
+      const { remark } = judge(ratios, floor);
       for (const name of names) {
-        set(figures, name, ratios, remark);
+        set(figures, name, ratios, floor, remark);
         if (remark !== undefined) unseen.add(name);
       }
     }
@@ -118,16 +119,20 @@ export function ratioFigures(figures: Figures, summary: CompareSummary): Set<str
   return unseen;
 }
 
-function set(figures: Figures, name: string, ratios: Ratios, remark: Remark | undefined): void {
-  const { each, mean, low, high, interval } = ratios;
+function set(
+  figures: Figures,
+  name: string,
+  ratios: Ratios,
+  floor: number | undefined,
+  remark: Remark | undefined,
+): void {
+  const { mean, interval } = ratios;
   const without = noRatio(ratios);
   if (without !== undefined) {
     figures.set(name, without);
     return;
   }
-  const certain =
-    intervalText(ratios) ??
-    (each.length === 1 ? 'one pair, no interval' : `${each.length} pairs, ${range(low, high)}`);
+  const certain = intervalText(ratios) ?? certainty(ratios, floor);
   figures.set(name, `${times(mean)} (${certain})${afterComma(remark)}`);
   if (remark !== undefined) return;
   figures.set(`${name}.times`, times(mean));

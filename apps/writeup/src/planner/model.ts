@@ -45,7 +45,8 @@ export interface Prediction {
   /** How many times too high or too low `cores` may be. */
   factor: number;
   memory_bytes: number;
-  instances: number;
+  /** Null if not even many have room: each follows the writes of all others. */
+  instances: number | null;
   /** Whether an instance has more people or writes than were measured. */
   isBeyond: boolean;
 }
@@ -54,7 +55,7 @@ export interface Prediction {
 export const mostOfCore = 0.7;
 const mostInstances = 100;
 
-/** @returns what the load takes; with the fewest instances of which each has room for bursts */
+/** @returns what the load takes; with the fewest instances of which each has room for bursts, if there are any */
 export function predict(model: StackModel, load: Load): Prediction {
   const { people, sharing, documents } = load;
   const cpu = model.cpu[sharing];
@@ -62,14 +63,17 @@ export function predict(model: StackModel, load: Load): Prediction {
   const writes_per_s = (people * load.writes_per_minute) / 60;
   const coresWith = (instances: number) =>
     (writes_per_s * (cpu.intercept + cpu.slope * people + (instances - 1) * model.elsewhere_ms)) / 1000;
-  let instances = Math.max(1, Math.ceil(people / cpu.people));
+  const fewest = Math.max(1, Math.ceil(people / cpu.people));
+  let instances = fewest;
   while (coresWith(instances) / instances > mostOfCore && instances < mostInstances) instances++;
+  const haveRoom = coresWith(instances) / instances <= mostOfCore;
+  if (!haveRoom) instances = fewest;
   return {
     cores: coresWith(instances),
     factor: cpu.factor,
     memory_bytes:
       instances * model.empty_bytes + people * (memory.client_bytes + documents * memory.document_bytes),
-    instances,
+    instances: haveRoom ? instances : null,
     isBeyond: instances > 1 || writes_per_s > cpu.writes_per_s,
   };
 }

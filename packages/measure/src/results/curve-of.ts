@@ -28,8 +28,8 @@ export function curveOf(searched: SearchedCurve, contestant: AppContestant, roun
 /** Past what an app can carry its CPU is what a core gives, and no longer what a write costs. */
 function pointsOf({ level, verdict, trials }: Level): Point[] {
   if (verdict !== 'passed') return [];
-  return trials.flatMap(({ valid, cpu_ms_per_write }): Point[] =>
-    valid && cpu_ms_per_write !== null ? [[level, 1000 * cpu_ms_per_write]] : [],
+  return trials.flatMap(({ validity, cpu_ms_per_write }): Point[] =>
+    validity !== 'void' && cpu_ms_per_write !== null ? [[level, 1000 * cpu_ms_per_write]] : [],
   );
 }
 

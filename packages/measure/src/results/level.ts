@@ -4,7 +4,7 @@ import { mostBusy } from '../rules/generator.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
 import type { Measured } from './measured.ts';
-import { type DeliveryRound, isCounted, type Usage, voidingReasons } from './round.ts';
+import { type DeliveryRound, isCounted, type Usage, type Verdict, voidingReasons } from './round.ts';
 
 /**
  * What one round says of its level. `void`: the generator or the run is to blame, `spoiled`: the machine; neither says
@@ -41,7 +41,8 @@ export interface Level {
 export interface Trial {
   round: number;
   verdict: TrialVerdict;
-  valid: boolean;
+  /** What the rules of validity say of the round. */
+  validity: Verdict;
   cpu_ms_per_write: number | null;
   p50_ms: number | null;
   p99_ms: number | null;
@@ -137,7 +138,7 @@ function levelOf(
     trials: found.map(({ round, verdict }): Trial => {
       const { p50_ms, p99_ms } = round;
       const cpu_ms_per_write = cpuOf(round);
-      return { round: round.round, verdict, valid: isCounted(round), cpu_ms_per_write, p50_ms, p99_ms };
+      return { round: round.round, verdict, validity: round.verdict, cpu_ms_per_write, p50_ms, p99_ms };
     }),
   };
 }

@@ -11,7 +11,7 @@ interface Point {
   queries: number;
   round: number;
   verdict: string;
-  valid: boolean;
+  validity: string;
   cpu_ms: number | null;
   p50_ms: number | null;
   p99_ms: number | null;
@@ -29,13 +29,13 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
   return {
     id,
     title,
-    description: `A filled mark a valid round, a cross a void one, a line through the medians of each level. ${ends.join('; ')}.`,
+    description: `A filled mark a valid round, a hollow one a noisy round, a cross a void one, a line through the medians of each level. ${ends.join('; ')}.`,
     ...dataOf(points, [
       ['contestant', 'contestant', ({ name }) => name],
       ['queries', 'live queries', ({ queries }) => queries],
       ['round', 'round', ({ round }) => round],
       ['verdict', 'verdict', ({ verdict }) => verdict],
-      ['valid', 'round is', ({ valid }) => (valid ? 'valid' : 'void')],
+      ['validity', 'round is', ({ validity }) => validity],
       ['cpu_ms_per_write', 'CPU per write, ms', ({ cpu_ms }) => cpu_ms],
       ['fitted', 'fitted line, ms', ({ fitted }) => fitted],
       ['p50_ms', 'p50, ms', ({ p50_ms }) => p50_ms],
@@ -43,7 +43,7 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
     ]),
     panels: wide(title, (width) => plotOf(curves, points, nameOf, width)),
     notes: [
-      'Filled marks are valid rounds, crosses void ones; lines join the medians of the levels, dotted ones lead to a level that was not held. On a log scale a cost that rises by the same with each query bends upwards.',
+      'Filled marks are valid rounds, hollow ones noisy rounds, crosses void ones; lines join the medians of the levels, dotted ones lead to a level that was not held. On a log scale a cost that rises by the same with each query bends upwards.',
     ],
   };
 }
@@ -51,14 +51,14 @@ export function curvesChart(id: string, curves: readonly Curve[], nameOf: (curve
 function pointsOf(curve: Curve, index: number, name: string): Point[] {
   const { growth, levels } = curve;
   return levels.flatMap(({ level: queries, trials }) =>
-    trials.map(({ round, verdict, valid, cpu_ms_per_write, p50_ms, p99_ms }) => ({
+    trials.map(({ round, verdict, validity, cpu_ms_per_write, p50_ms, p99_ms }) => ({
       curve,
       index,
       name,
       queries,
       round,
       verdict,
-      valid,
+      validity,
       cpu_ms: cpu_ms_per_write === null ? null : drawn(cpu_ms_per_write),
       p50_ms,
       p99_ms,
@@ -125,11 +125,15 @@ function plotOf(
           lineY(held, { x: 'x', y: 'y', stroke: color, strokeWidth: 1.75, strokeDasharray: dash }),
           lineY(beyond, { x: 'x', y: 'y', stroke: color, strokeOpacity: 0.5, strokeDasharray: '1 4' }),
           dot(
-            mine.filter(({ valid }) => valid),
+            mine.filter(({ validity }) => validity === 'valid'),
             { x: 'queries', y: 'cpu_ms', symbol, fill: color, r: 4, title: tip },
           ),
           dot(
-            mine.filter(({ valid }) => !valid),
+            mine.filter(({ validity }) => validity === 'noisy'),
+            { x: 'queries', y: 'cpu_ms', symbol, stroke: color, r: 4, title: tip },
+          ),
+          dot(
+            mine.filter(({ validity }) => validity === 'void'),
             { x: 'queries', y: 'cpu_ms', symbol: 'times', stroke: color, r: 4, title: tip },
           ),
         ];
