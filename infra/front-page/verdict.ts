@@ -12,15 +12,15 @@ import { withPart } from './marks.ts';
 /** What is in braces is a figure's name, as pages of the write-up have it. */
 const verdict = `
 - **Up to about 200 people online, choose by team.** With 200 people on one list, half have a change within
-  {headline.p50.meteor} on Meteor and {headline.p50.mean} on MEAN. Nobody can see that difference.
+  {headline.p50.meteor} on Meteor and {headline.p50.mean} on MEAN. We expect nobody to notice.
 - **Meteor saves code.** Live data takes {lines.live.meteor} lines on Meteor and {lines.live.mean} on MEAN.
-- **MEAN saves servers.** With private data Meteor uses {headline.cpu-write.ratio.meteor-own-over-mean-own.times} times the CPU for
+- **MEAN saves servers.** With 200 private lists Meteor uses {headline.cpu-write.ratio.meteor-own-over-mean-own.times} times the CPU for
   a write. One Meteor process sustained {curve.curve.meteor.held} lists but not {curve.curve.meteor.gave-out}; MEAN
-  sustained {curve.curve.mean.held}.
+  sustained {curve.curve.mean.held}, the most tried.
 - **After a restart** half of 500 clients had their data after {accounts.wait-p50.resume.meteor} on Meteor and
   {accounts.wait-p50.resume.mean} on MEAN.
 
-Meteor is {full200.version.meteor}, on {full200.cores}. With 500 private lists 3.5.0's packages raise CPU per write
+Meteor is {full200.version.meteor}, on {full200.cores}. With 500 lists 3.5.0's packages raise CPU per write
 from {curve.curve.meteor.cpu.500} to {newestCurve.curve.meteor.cpu.500}.
 `;
 

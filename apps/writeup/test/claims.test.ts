@@ -8,8 +8,8 @@ const page = readFileSync(path.join(import.meta.dirname, '../pages/claims.md'), 
 /** The claims that the older comparison makes, and its cases for not using Meteor: each has an entry. */
 const wanted = [
   ...['live-data', 'subscription', 'same-api', 'callbacks', 'hot-code-push', 'mobile', 'login', 'session'],
-  ...['minifying', 'both-sides', 'deploy', 'packages', 'community', 'split', 'documentation', 'learning'],
-  ...['layers', 'seven'],
+  ...['minifying', 'both-sides', 'deploy', 'packages', 'community', 'split', 'makers', 'documentation'],
+  ...['learning', 'productive', 'layers', 'seven'],
   ...['case-client', 'case-database', 'case-existing', 'case-rest', 'case-static', 'case-first-page'],
   'case-millions',
 ];

@@ -52,7 +52,7 @@ test('the report has the chart with all its numbers, and the tables', async () =
   expect(html).toContain('CPU per write against distinct live queries');
   const csv = await readFile(path.join(folder, 'charts/curves.csv'), 'utf8');
   const lines = csv.trim().split('\r\n');
-  expect(lines[0]).toBe('contestant,queries,round,verdict,valid,cpu_ms_per_write,fitted,p50_ms,p99_ms');
+  expect(lines[0]).toBe('contestant,queries,round,verdict,validity,cpu_ms_per_write,fitted,p50_ms,p99_ms');
   expect(lines).toHaveLength(1 + 12);
   const markdown = await readFile(path.join(folder, 'report.md'), 'utf8');
   expect(markdown).toContain('### What a live query costs');

@@ -48,7 +48,7 @@ export const references = {
   },
   curve: {
     what: 'what a write costs with 1 to 2,000 distinct live queries',
-    command: 'npm run compare -- --curve',
+    command: 'npm run compare -- --curve --rounds 3',
     folder: 'curve',
   },
   capacity: {
@@ -109,7 +109,7 @@ export const references = {
     keepsItself: true,
   },
   newest: newest('the headline', 'npm run compare -- --full', 'newest-full-200'),
-  newestCurve: newest('the curve', 'npm run compare -- --curve', 'newest-curve'),
+  newestCurve: newest('the curve', 'npm run compare -- --curve --rounds 3', 'newest-curve'),
   newestLadder: newest('the ladder', 'npm run compare -- --ladder', 'newest-ladder'),
   labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
   labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),
