@@ -27,7 +27,7 @@ test('each stack beside itself, without the preload, without compression, on the
     'mean without the preload, compared with its default: mean no preload / mean',
     'mean compression off, compared with its default: mean uncompressed / mean',
     'mean on the Node of meteor (22.22.0), compared with its default: mean node of meteor / mean',
-    'meteor over mean, as they come: meteor / mean',
+    'meteor over mean, by default: meteor / mean',
     'meteor over mean, both without the preload: meteor no preload / mean no preload',
     'meteor over mean, compression off on both: meteor uncompressed / mean uncompressed',
     'meteor over mean, on one Node: meteor / mean node of meteor',
@@ -40,7 +40,7 @@ test('of two modes of a stack each is compared under its own name', () => {
   const changestream = { ...meteor, key: 'meteor changestream', mode: 'changestream' };
   const bases = [meteor, changestream, mean];
   const plan = control(options('--control'), bases, [choices.meteor, choices.mean], setting);
-  const between = plan.comparisons.filter(({ title }) => /both|as they come|one Node/.test(title ?? ''));
+  const between = plan.comparisons.filter(({ title }) => /both|by default|one Node/.test(title ?? ''));
   expect(between.map(({ a, b }) => `${a} / ${b}`)).toEqual(
     ['meteor / meteor changestream', 'meteor / mean', 'meteor changestream / mean'].flatMap((pair) => [
       pair,

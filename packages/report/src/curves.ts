@@ -203,7 +203,7 @@ function endSentence({ limitedBy, failedAt, levels }: Curve, to: number): string
   if (failedAt) return `it failed at ${whole(failedAt.level)}: ${failedAt.reading}`;
   switch (limitedBy) {
     case 'asked':
-      return `it held ${whole(to)}, the most that was asked for`;
+      return `it held ${whole(to)}, the most that was requested`;
     case 'generator':
     case 'machine': {
       const last = levels.at(-1);

@@ -40,7 +40,7 @@ test('the sentences say how the cost grows, how far each came, and by which read
     /Meteor needs 24\.\d µs more CPU for a write with each live query \(no interval\), from 10\.1 ms at 1 to 12\.5 ms at 100; it failed at 1,000: 500 of 5000 deliveries lost, p99 beyond the drain/,
   );
   expect(text).toMatch(
-    /With MEAN no growth of CPU per write is seen up to 1,000 live queries \(.* 95 %: .*\); it held 1,000, the most that was asked for\./,
+    /With MEAN no growth of CPU per write is seen up to 1,000 live queries \(.* 95 %: .*\); it held 1,000, the most that was requested\./,
   );
 });
 

@@ -43,7 +43,7 @@ export async function findStacks(
   }
   if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
   if (options.strict && stacks.length < options.stacks.length) {
-    throw new Error('A stack that was asked for can’t be run, and --strict makes that an error');
+    throw new Error('A requested stack can’t be run, and --strict makes that an error');
   }
   return { stacks, facts };
 }

@@ -132,19 +132,19 @@ export function assertAsked(
   const least_ms = 2 * (latency_ms - jitter_ms);
   if (shortest_ms < least_ms) {
     throw new Error(
-      `The network isn't what was asked for: a ping took ${ms(shortest_ms)}, and can't take less than ${least_ms} ms`,
+      `The network isn't as requested: a ping took ${ms(shortest_ms)}, and can't take less than ${least_ms} ms`,
     );
   }
   const most_ms = mostTrip(link, own_ms, spare_ms);
   if (roundTrip_ms > most_ms) {
     throw new Error(
-      `The network isn't what was asked for: half of the pings took ${ms(roundTrip_ms)} and more, and ${ms(most_ms)} is ` +
+      `The network isn't as requested: half of the pings took ${ms(roundTrip_ms)} and more, and ${ms(most_ms)} is ` +
         `the most (${ms(own_ms)} without delay). If the machine is busy, stop what else runs and try again`,
     );
   }
   if (mongoAfter_ms > mongoBefore_ms + mostGrowth(link)) {
     throw new Error(
-      `The network may lie before MongoDB, too: its ping took ${ms(mongoBefore_ms)} before and takes ${ms(mongoAfter_ms)} ` +
+      `MongoDB may be behind the network as well: its ping took ${ms(mongoBefore_ms)} before and takes ${ms(mongoAfter_ms)} ` +
         'now. If the machine is busy, stop what else runs and try again',
     );
   }

@@ -107,7 +107,7 @@ function betweenBases(
       return { title: `${a} over ${b}, ${title}`, a: of(a), b: of(b) };
     });
     return [
-      { title: `${a} over ${b}, as they come`, a, b },
+      { title: `${a} over ${b}, by default`, a, b },
       ...changed.filter((one) => one.a !== a || one.b !== b),
     ];
   });
