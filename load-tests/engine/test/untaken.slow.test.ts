@@ -10,12 +10,12 @@ import { planOf, said, scheduleOf, write, writes } from './write.ts';
 const untilTrue = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 5000, interval: 5 });
 
-/** All writes in two seconds: when a server dies, some are still due, on a busy machine too. */
+/** All writes in two seconds: when connections end, some are still due, on a busy machine too. */
 const slow = makeSchedule({ seed: 1, rate_per_s: 40, duration_ms: 2000, writers: 2, arrivals: 'constant' });
 
 test('each lost connection of writers that reconnect counts', async () => {
   const { url, counts } = await strictApp({ mostPerClient: 10 });
-  const schedule = scheduleOf();
+  const schedule = scheduleOf(slow);
   const file = await write(planOf(url, schedule, { reconnect: true }));
   expect(file.acknowledged).toBe(counts.taken);
   expect(file.lost_connections?.count).toBe(counts.thrownOut);
