@@ -32,7 +32,7 @@ import { orderFigures } from './order-figures.ts';
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared
  * also as `<figure>.ratio` (of a run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`;
- * `floor.<figure>`; `rounds`, `noisy`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
+ * `floor.<figure>`, with `.times`; `rounds`, `noisy`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
  * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`;
  * of a capacity `carried.<who>.<what>`, `<who>` without its audience; `load`, `run` (its name), `date`, `command` and what was
  * measured. `npm run writeup -- --figures full200` lists them all.
@@ -56,6 +56,7 @@ export function compareFigures(
   const unseen = ratioFigures(figures, summary);
   for (const [figure, share] of Object.entries(summary.plan.floor?.figures ?? {})) {
     figures.set(`floor.${pageName(figure)}`, `±${floorShare(share)}`);
+    figures.set(`floor.${pageName(figure)}.times`, times(share));
   }
   if (summary.plan.stopping) figures.set('pairs', whole(summary.plan.stopping.pairs));
   for (const one of summary.capacities) {
