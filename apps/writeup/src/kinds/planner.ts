@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type CompareFolder, pooled, readCompare } from '@meteor-vs-mean/measure/results';
+import { pooled, readCompare } from '@meteor-vs-mean/measure/results';
 import { milliseconds, rowOf, tableWith, times, whole } from '@meteor-vs-mean/report/drawing';
 import { checksOf, plannerOf, speedOf } from '../planner/from-runs.ts';
-import type { StackModel } from '../planner/model.ts';
+import { cpuPerWrite_ms, type StackModel } from '../planner/model.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
 
 /** The folders of the runs that the planner is made of; both of the headline are pooled. */
@@ -24,30 +24,28 @@ const people = 200;
  * @throws one line if a run lacks what it takes
  */
 export async function openPlanner(folders: PlannerFolders): Promise<Recorded> {
-  const { curve, capacity, instances, control, headline } = folders;
-  const read = async (folder: string): Promise<CompareFolder> => readCompare(folder);
-  const both = pooled(await Promise.all(headline.map(read))).summary;
-  const speeds = { instances: (await read(instances)).summary, control: (await read(control)).summary };
-  const planner = plannerOf({
-    headline: both,
-    curve: await read(curve),
-    capacity: await read(capacity),
-    ...speeds,
-  });
+  const [curve, capacity, instances, control, headline] = await Promise.all([
+    readCompare(folders.curve),
+    readCompare(folders.capacity),
+    readCompare(folders.instances),
+    readCompare(folders.control),
+    Promise.all(folders.headline.map(readCompare)),
+  ]);
+  const both = pooled(headline).summary;
+  const speeds = { instances: instances.summary, control: control.summary };
+  const planner = plannerOf({ headline: both, curve, capacity, ...speeds });
   const models = planner.flatMap(({ title, cpu }) =>
     (['shared', 'private'] as const).map((sharing) => ({ title, sharing, cpu: cpu[sharing] })),
   );
   const figures = new Map(
-    models.flatMap(({ title, sharing, cpu }): [string, string][] => [
-      [`people.${title.toLowerCase()}.${sharing}`, whole(cpu.people)],
-    ]),
+    models.map(({ title, sharing, cpu }) => [`people.${title.toLowerCase()}.${sharing}`, whole(cpu.people)]),
   );
   figures.set('speed', times(speedOf(speeds)));
   figures.set('factor', times(Math.max(...models.map(({ cpu }) => cpu.factor))));
   const rows = checksOf(both, people).map(({ stack, sharing, people, cpu_ms_per_write }) => {
     const model = planner.find(({ title }) => title.toLowerCase() === stack) as StackModel;
-    const { intercept, slope, factor } = model.cpu[sharing];
-    const predicted = intercept + slope * people;
+    const cpu = model.cpu[sharing];
+    const [predicted, factor] = [cpuPerWrite_ms(cpu, people), cpu.factor];
     return rowOf(
       `${model.title}, ${whole(people)} people, ${sharing === 'shared' ? 'one list' : 'private lists'}`,
       [

@@ -55,9 +55,13 @@ export function speedOf({ control, instances }: Pick<PlannerRuns, 'control' | 'i
 
 /** One shared list, in ms. */
 function cpuPerWrite({ results }: CompareSummary, key: string): number | undefined {
-  const values = results
-    .filter((one) => one.key === key)
-    .map((one) => figureOf(one, { name: 'appCpu_ms_per_write' }));
+  const mine = results.filter((one) => one.key === key);
+  return firstOf(mine, 'appCpu_ms_per_write');
+}
+
+/** Of the contestants the first that has the figure. */
+function firstOf(results: readonly AppResult[], name: string): number | undefined {
+  const values = results.map((one) => figureOf(one, { name }));
   return values.find((value) => value != null) ?? undefined;
 }
 
@@ -116,11 +120,9 @@ function lineOfClients(
 }
 
 function elsewhere({ results }: CompareSummary, stack: string): number {
-  const found = results
-    .filter((one: AppResult) => one.stack === stack)
-    .map((one) => figureOf(one, { name: 'idleInstanceCpu_ms_per_write' }))
-    .find((value) => value != null);
-  if (found == null) throw new Error(`The run of instances has no idle instance of ${stack}`);
+  const mine = results.filter((one) => one.stack === stack);
+  const found = firstOf(mine, 'idleInstanceCpu_ms_per_write');
+  if (found === undefined) throw new Error(`The run of instances has no idle instance of ${stack}`);
   return found;
 }
 

@@ -51,6 +51,10 @@ export interface Prediction {
   isBeyond: boolean;
 }
 
+/** @returns what the model says that one write costs on one instance with so many people */
+export const cpuPerWrite_ms = ({ intercept, slope }: CpuModel, people: number): number =>
+  intercept + slope * people;
+
 /** An instance that is busier has no room for bursts. */
 export const mostOfCore = 0.7;
 const mostInstances = 100;
@@ -62,18 +66,18 @@ export function predict(model: StackModel, load: Load): Prediction {
   const memory = model.memory[sharing];
   const writes_per_s = (people * load.writes_per_minute) / 60;
   const coresWith = (instances: number) =>
-    (writes_per_s * (cpu.intercept + cpu.slope * people + (instances - 1) * model.elsewhere_ms)) / 1000;
+    (writes_per_s * (cpuPerWrite_ms(cpu, people) + (instances - 1) * model.elsewhere_ms)) / 1000;
+  const haveRoom = (instances: number) => coresWith(instances) / instances <= mostOfCore;
   const fewest = Math.max(1, Math.ceil(people / cpu.people));
-  let instances = fewest;
-  while (coresWith(instances) / instances > mostOfCore && instances < mostInstances) instances++;
-  const haveRoom = coresWith(instances) / instances <= mostOfCore;
-  if (!haveRoom) instances = fewest;
+  let enough = fewest;
+  while (!haveRoom(enough) && enough < mostInstances) enough++;
+  const instances = haveRoom(enough) ? enough : fewest;
   return {
     cores: coresWith(instances),
     factor: cpu.factor,
     memory_bytes:
       instances * model.empty_bytes + people * (memory.client_bytes + documents * memory.document_bytes),
-    instances: haveRoom ? instances : null,
+    instances: haveRoom(instances) ? instances : null,
     isBeyond: instances > 1 || writes_per_s > cpu.writes_per_s,
   };
 }

@@ -2,6 +2,7 @@ import { fitCostLine, type Point } from '@meteor-vs-mean/stats';
 import type { AppContestant } from './contestant.ts';
 import type { Curve, SearchedCurve } from './curve.ts';
 import { type DeliveryRounds, type Level, levelsOf } from './level.ts';
+import { isCounted } from './round.ts';
 
 /** What follows from the rounds of a curve; void ones take part in no figure. */
 export function curveOf(searched: SearchedCurve, contestant: AppContestant, rounds: DeliveryRounds): Curve {
@@ -29,7 +30,7 @@ export function curveOf(searched: SearchedCurve, contestant: AppContestant, roun
 function pointsOf({ level, verdict, trials }: Level): Point[] {
   if (verdict !== 'passed') return [];
   return trials.flatMap(({ validity, cpu_ms_per_write }): Point[] =>
-    validity !== 'void' && cpu_ms_per_write !== null ? [[level, 1000 * cpu_ms_per_write]] : [],
+    isCounted({ verdict: validity }) && cpu_ms_per_write !== null ? [[level, 1000 * cpu_ms_per_write]] : [],
   );
 }
 
